@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { flag, instant, maybe, number, text, textList } from "./values";
+
+/** interface.md, container: hold object. `status` is hold or pending; a cleared hold leaves the array. */
+export const holdSchema = z.looseObject({
+  name: z.string(),
+  status: z.string(),
+  description: z.string().nullish(),
+});
+export type Hold = z.infer<typeof holdSchema>;
+
+/** interface.md, container: fee object. `amount` 0 means reported, not posted yet. */
+export const feeSchema = z.looseObject({
+  type: z.string(),
+  amount: z.union([z.number(), z.string().transform(Number)]),
+  currency_code: z.string().nullish(),
+});
+export type Fee = z.infer<typeof feeSchema>;
+
+/** interface.md, container: import_deadlines. Each a date-time whose local date is the last free day. */
+export const importDeadlinesSchema = z.looseObject({
+  pickup_lfd_terminal: instant,
+  pickup_lfd_rail: instant,
+  pickup_lfd_line: instant,
+});
+
+/**
+ * Attributes of a container (interface.md, container; supplement.md, Attributes beyond interface.md). Read
+ * tolerantly: any may be absent, unknown ones are kept.
+ */
+export const containerAttributesSchema = z.looseObject({
+  number: text,
+  ref_numbers: textList,
+  equipment_type: text,
+  equipment_length: number,
+  equipment_height: text,
+  weight_in_lbs: number,
+  seal_number: text,
+  created_at: instant,
+  current_status: text,
+  pickup_lfd: instant,
+  import_deadlines: maybe(importDeadlinesSchema),
+  ind_facility_lfd_on: text,
+  ssl_lfd: text,
+  pickup_appointment_at: instant,
+  availability_known: flag,
+  available_for_pickup: flag,
+  pod_arrived_at: instant,
+  pod_discharged_at: instant,
+  pod_full_out_at: instant,
+  pod_full_out_chassis_number: text,
+  terminal_checked_at: instant,
+  location_at_pod_terminal: text,
+  final_destination_full_out_at: instant,
+  empty_terminated_at: instant,
+  holds_at_pod_terminal: maybe(z.array(holdSchema)),
+  fees_at_pod_terminal: maybe(z.array(feeSchema)),
+  ind_facility_holds: maybe(z.array(holdSchema)),
+  ind_facility_fees: maybe(z.array(feeSchema)),
+  pod_timezone: text,
+  final_destination_timezone: text,
+  empty_terminated_timezone: text,
+  pod_rail_carrier_scac: text,
+  ind_rail_carrier_scac: text,
+  pod_last_tracking_request_at: instant,
+  shipment_last_tracking_request_at: instant,
+  rail_last_tracking_request_at: instant,
+  pod_rail_loaded_at: instant,
+  pod_rail_departed_at: instant,
+  ind_eta_at: instant,
+  ind_ata_at: instant,
+  ind_rail_unloaded_at: instant,
+  delivered_at: instant,
+  empty_out_at: instant,
+  pol_full_in_at: instant,
+  pol_vessel_loaded_at: instant,
+  pol_vessel_departed_at: instant,
+});
+export type ContainerAttributes = z.infer<typeof containerAttributesSchema>;

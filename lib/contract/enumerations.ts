@@ -1,0 +1,80 @@
+/**
+ * Values the documents name. Readers accept others as text, since enumerations grow; our own service writes
+ * only these.
+ */
+
+/** supplement.md, Container `current_status`. */
+export const CONTAINER_STATUSES = [
+  "new",
+  "on_ship",
+  "grounded",
+  "available",
+  "not_available",
+  "awaiting_inland_transfer",
+  "on_rail",
+  "off_dock",
+  "picked_up",
+  "delivered",
+  "empty_returned",
+] as const;
+export type ContainerStatus = (typeof CONTAINER_STATUSES)[number];
+
+/** interface.md, container: hold object. Case-sensitive. */
+export const HOLD_NAMES = ["freight", "customs", "USDA", "VACIS", "TMF", "other"] as const;
+export type HoldName = (typeof HOLD_NAMES)[number];
+
+export const HOLD_STATUSES = ["hold", "pending"] as const;
+
+/** interface.md, container: fee object. */
+export const FEE_TYPES = ["demurrage", "extended_dwell_time", "exam", "total", "other"] as const;
+export type FeeType = (typeof FEE_TYPES)[number];
+
+export const EQUIPMENT_TYPES = ["dry", "reefer", "open top", "flat rack", "bulk", "tank"] as const;
+export const EQUIPMENT_LENGTHS = [10, 20, 40, 45] as const;
+export const EQUIPMENT_HEIGHTS = ["standard", "high_cube"] as const;
+
+export const REQUEST_TYPES = ["container", "bill_of_lading", "booking_number"] as const;
+export type RequestType = (typeof REQUEST_TYPES)[number];
+
+/** interface.md, States: what our service writes. The live one says `created` for `succeeded`. */
+export const TRACKING_REQUEST_STATUSES = [
+  "pending",
+  "awaiting_manifest",
+  "succeeded",
+  "failed",
+  "tracking_stopped",
+] as const;
+export type TrackingRequestStatus = (typeof TRACKING_REQUEST_STATUSES)[number];
+
+/** supplement.md, failed_reason. */
+export const FAILED_REASONS = [
+  "booking_cancelled",
+  "duplicate",
+  "expired",
+  "internal_processing_error",
+  "invalid_number",
+  "not_found",
+  "retries_exhausted",
+  "shipping_line_unreachable",
+  "unrecognized_response",
+  "data_unavailable",
+  "awaiting_manifest",
+  "scac_auto_detect_failed",
+] as const;
+export type FailedReason = (typeof FAILED_REASONS)[number];
+
+/** interface.md, shipment: line_tracking_stopped_reason. */
+export const TRACKING_STOPPED_REASONS = [
+  "all_containers_terminated",
+  "past_arrival_window",
+  "past_full_out_window",
+  "no_updates_at_line",
+  "cancelled_by_user",
+  "booking_cancelled",
+] as const;
+
+/** interface.md, party_role: the only role a container takes. */
+export const PICKUP_DRAY_CARRIER = "pickup_dray_carrier";
+
+export const DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
+export const DATA_SOURCES = ["shipping_line", "terminal", "ais"] as const;

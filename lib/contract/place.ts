@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { coordinate, maybe, text } from "./values";
+
+/** port and metro_area (interface.md, port and terminal; supplement.md). `code` is a UN/LOCODE. */
+export const placeAttributesSchema = z.looseObject({
+  name: text,
+  code: text,
+  city: text,
+  state_abbr: text,
+  country_code: text,
+  latitude: coordinate,
+  longitude: coordinate,
+  time_zone: text,
+});
+export type PlaceAttributes = z.infer<typeof placeAttributesSchema>;
+
+/** terminal and rail_terminal. `provided_data` says which facts the terminal reports at all. */
+export const facilityAttributesSchema = z.looseObject({
+  name: text,
+  nickname: text,
+  firms_code: text,
+  smdg_code: text,
+  bic_facility_code: text,
+  street: text,
+  city: text,
+  state: text,
+  state_abbr: text,
+  zip: text,
+  country: text,
+  facility_type: text,
+  provided_data: maybe(z.record(z.string(), z.unknown())),
+});
+export type FacilityAttributes = z.infer<typeof facilityAttributesSchema>;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { PICKUP_DRAY_CARRIER, REQUEST_TYPES } from "./enumerations";
+import { EVENTS } from "./events";
+
+/** Bodies we send. Writing is exact: nothing but what the documents name. */
+
+const partyIdentifier = z.strictObject({ type: z.literal("party"), id: z.string().min(1) });
+
+/** POST /tracking_requests (interface.md; supplement.md names `shipment_tags` and the `customer` relationship). */
+export const createTrackingRequestSchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("tracking_request"),
+    attributes: z.strictObject({
+      request_number: z.string(),
+      request_type: z.enum(REQUEST_TYPES),
+      scac: z.string().optional(),
+      auto_detect_vocc_scac: z.boolean().optional(),
+      ref_numbers: z.array(z.string()).optional(),
+      shipment_tags: z.array(z.string()).optional(),
+    }),
+    relationships: z.strictObject({ customer: z.strictObject({ data: partyIdentifier }) }).optional(),
+  }),
+});
+export type CreateTrackingRequest = z.infer<typeof createTrackingRequestSchema>;
+
+/** POST /parties. */
+export const createPartySchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("party"),
+    attributes: z.strictObject({ company_name: z.string() }),
+  }),
+});
+export type CreateParty = z.infer<typeof createPartySchema>;
+
+/** POST /containers/{container_id}/party_roles. */
+export const createPartyRoleSchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("party_role"),
+    attributes: z.strictObject({ role: z.literal(PICKUP_DRAY_CARRIER) }),
+    relationships: z.strictObject({ party: z.strictObject({ data: partyIdentifier }) }),
+  }),
+});
+export type CreatePartyRole = z.infer<typeof createPartyRoleSchema>;
+
+/** POST /webhooks. */
+export const createWebhookSchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("webhook"),
+    attributes: z.strictObject({
+      url: z.string(),
+      active: z.boolean(),
+      events: z.array(z.enum(EVENTS)),
+    }),
+  }),
+});
+export type CreateWebhook = z.infer<typeof createWebhookSchema>;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { instant, text } from "./values";
+
+/**
+ * transport_event (supplement.md): a past, vetted milestone, or a deadline or appointment change whose `value` is
+ * the new instant. Relationships: shipment, container, location, vessel, terminal; any may be null.
+ */
+export const transportEventAttributesSchema = z.looseObject({
+  event: text,
+  timestamp: instant,
+  timezone: text,
+  voyage_number: text,
+  location_locode: text,
+  data_source: text,
+  value: text,
+  created_at: instant,
+});
+export type TransportEventAttributes = z.infer<typeof transportEventAttributesSchema>;
+
+/** estimated_event (supplement.md). Relationships: shipment, port, vessel. */
+export const estimatedEventAttributesSchema = z.looseObject({
+  event: text,
+  estimated_timestamp: instant,
+  timezone: text,
+  voyage_number: text,
+  location_locode: text,
+  data_source: text,
+  created_at: instant,
+});

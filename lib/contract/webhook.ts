@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { itemDocumentSchema, recordSchema } from "./json-api";
+import { flag, instantSchema, maybe, text } from "./values";
+
+/** webhook (interface.md; supplement.md). `secret` is given by the service in the creation answer. */
+export const webhookAttributesSchema = z.looseObject({
+  url: text,
+  active: flag,
+  events: maybe(z.array(z.string())),
+  secret: text,
+  headers: maybe(z.array(z.looseObject({ name: z.string(), value: z.string() }))),
+});
+export type WebhookAttributes = z.infer<typeof webhookAttributesSchema>;
+
+/** What one delivery is about. `created_at` is the instant its facts are as of. */
+export const notificationAttributesSchema = z.looseObject({
+  event: z.string(),
+  delivery_status: text,
+  created_at: instantSchema,
+});
+
+/** A delivery's body: `data.id` is the idempotency key; `included` may be absent, empty or partial. */
+export const notificationDocumentSchema = itemDocumentSchema.extend({
+  data: recordSchema.extend({
+    type: z.literal("webhook_notification"),
+    attributes: notificationAttributesSchema,
+  }),
+});
+export type NotificationDocument = z.infer<typeof notificationDocumentSchema>;
+
+/** container_updated_event: each changed attribute with its old value first, the new one second. */
+export const containerUpdatedEventAttributesSchema = z.looseObject({
+  changeset: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  timestamp: instantSchema,
+  timezone: text,
+  data_source: text,
+});

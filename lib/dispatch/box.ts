@@ -1,0 +1,23 @@
+import type { ContainerAttributes } from "@/lib/contract/container";
+import type { FacilityAttributes } from "@/lib/contract/place";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+
+/** A terminal or rail terminal as a rule reads it. */
+export type Facility = { id: string; attributes: FacilityAttributes };
+
+/** A party that pulls the box, with the role that says so. */
+export type DrayCarrier = { roleId: string; partyId: string; name: string };
+
+/**
+ * Everything the rules of the trade read about one container: its own attributes and those of the records it is
+ * related to, as the service reported them. Instants are UTC text, zones stand in the attributes beside them.
+ */
+export type Box = {
+  id: string;
+  container: ContainerAttributes;
+  shipment: { id: string; attributes: ShipmentAttributes } | null;
+  podTerminal: Facility | null;
+  pickupFacility: Facility | null;
+  destinationTerminal: Facility | null;
+  drayCarriers: DrayCarrier[];
+};
