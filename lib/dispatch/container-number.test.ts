@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import {
+  containerCheckDigit,
+  formatContainerNumber,
+  isValidContainerNumber,
+  normalizeNumber,
+} from "./container-number";
+
+describe("normalizeNumber", () => {
+  it.each([
+    ["msku 480796-9", "MSKU4807969"],
+    ["MSKU.480796.9", "MSKU4807969"],
+    ["  tclu\t671815\u20132 ", "TCLU6718152"],
+    ["\u00a0MSKU\u200b4807969", "MSKU4807969"],
+    ["po-20 884", "PO20884"],
+    ["", ""],
+  ])("%j → %s", (text, number) => {
+    expect(normalizeNumber(text)).toBe(number);
+  });
+});
+
+describe("containerCheckDigit", () => {
+  it.each([
+    ["MSKU480796", 9],
+    ["CSQU305438", 3],
+    ["TCLU671815", null],
+  ])("%s", (first10, digit) => {
+    if (digit !== null) expect(containerCheckDigit(first10)).toBe(digit);
+    else expect(containerCheckDigit(first10)).toBeTypeOf("number");
+  });
+
+  it("counts a remainder of ten as zero", () => {
+    expect(containerCheckDigit("AAAU000028")).not.toBe(10);
+    const digits = Array.from({ length: 400 }, (_, n) =>
+      containerCheckDigit(`AAAU${String(n).padStart(6, "0")}`),
+    );
+    expect(digits.every((digit) => digit !== null && digit >= 0 && digit <= 9)).toBe(true);
+  });
+
+  it.each(["", "MSKU48079", "MSKU4807969", "MSK4480796", "msku480796", "MSKUABCDEF"])(
+    "refuses %j",
+    (text) => {
+      expect(containerCheckDigit(text)).toBeNull();
+    },
+  );
+});
+
+describe("isValidContainerNumber", () => {
+  it.each(["MSKU4807969", "msku 480796 9", "CSQU-305438-3"])("takes %s", (text) => {
+    expect(isValidContainerNumber(text)).toBe(true);
+  });
+  it.each(["MSKU4807968", "MSUK4807969", "MSKU480796", "MSKU48079699", "", "BILL1234", "MSKU480796O"])(
+    "refuses %j",
+    (text) => {
+      expect(isValidContainerNumber(text)).toBe(false);
+    },
+  );
+});
+
+describe("formatContainerNumber", () => {
+  it.each([
+    ["msku4807969", "MSKU 480796 9"],
+    ["MSKU 480796 9", "MSKU 480796 9"],
+    ["MSKU4807960", "MSKU 480796 0"],
+    ["MEDUAB123456", "MEDUAB123456"],
+    ["short", "short"],
+  ])("%s → %s", (text, shown) => {
+    expect(formatContainerNumber(text)).toBe(shown);
+  });
+});

@@ -1,0 +1,41 @@
+/** Characters that people type between the parts of a number: spaces, dashes of every kind, dots. */
+const SEPARATORS = /[\s\p{Pd}\u2212.\u00ad\u200b-\u200d\u2060\ufeff]+/gu;
+const OWNER_AND_SERIAL = /^[A-Z]{4}\d{6}$/;
+const FULL_NUMBER = /^[A-Z]{4}\d{7}$/;
+
+/** A number as search compares it: upper case, without spaces, dashes and dots. For any kind of number. */
+export function normalizeNumber(text: string): string {
+  return text.normalize("NFKC").replace(SEPARATORS, "").toUpperCase();
+}
+
+/** ISO 6346: letters count 10 to 38, multiples of 11 left out. */
+function letterValue(letter: string): number {
+  const value = letter.charCodeAt(0) - 65 + 10;
+  return value + Math.floor((value - 1) / 10);
+}
+
+/**
+ * The ISO 6346 check digit of four letters and six digits ("MSKU480796" → 9); null when `first10` has another
+ * shape.
+ */
+export function containerCheckDigit(first10: string): number | null {
+  if (!OWNER_AND_SERIAL.test(first10)) return null;
+  let sum = 0;
+  for (const [index, character] of [...first10].entries()) {
+    sum += (index < 4 ? letterValue(character) : Number(character)) * 2 ** index;
+  }
+  return (sum % 11) % 10;
+}
+
+/** Whether `text`, however spaced, is an ISO 6346 number with the right check digit. */
+export function isValidContainerNumber(text: string): boolean {
+  const number = normalizeNumber(text);
+  return FULL_NUMBER.test(number) && containerCheckDigit(number.slice(0, 10)) === Number(number.slice(10));
+}
+
+/** "MSKU 480796 9" when `text` has that shape, else `text` as sent. Does not judge the check digit. */
+export function formatContainerNumber(text: string): string {
+  const number = normalizeNumber(text);
+  if (!FULL_NUMBER.test(number)) return text;
+  return `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`;
+}
