@@ -1,8 +1,14 @@
 import type { Hold } from "@/lib/contract/container";
-import type { DrayCarrier } from "./box";
-import type { ReportedCharges } from "./charges";
-import type { Deadline } from "./deadline";
-import type { Readiness } from "./readiness";
+import { type Arrival, arrival } from "./arrival";
+import type { Box, DrayCarrier } from "./box";
+import { type ReportedCharges, reportedCharges } from "./charges";
+import { normalizeNumber } from "./container-number";
+import { DEFAULT_DEADLINE_SETTINGS, type Deadline, type DeadlineSettings, deadline } from "./deadline";
+import { currentHolds } from "./holds";
+import { moment, podZone } from "./journey";
+import { checkedAt, emptyReturned, isInland, onTerminalGround, pickedUp, pickupPlace } from "./move";
+import { type Readiness, readiness } from "./readiness";
+import { currentStatus, humanise, statusLabel } from "./status";
 
 /** An instant and the place's zone; `zone` null when the service does not know it. */
 export type Moment = { at: string; zone: string | null };
@@ -28,17 +34,129 @@ export type BoardRow = {
   destination: { locode: string | null; name: string | null } | null;
   status: { value: string; label: string };
   deadline: Deadline;
+  /** `picked_up` also where only the reported status says so and no gate-out instant is known. */
   readiness: Readiness;
+  /** The holds where the box stands now; the port's are history once it left. */
   holds: Hold[];
   charges: ReportedCharges;
   appointment: Moment | null;
   drayCarriers: DrayCarrier[];
   vessel: { name: string | null; voyage: string | null };
-  /** Expected or actual arrival at the port of discharge or, once on rail, at the inland place. */
-  arrival: { place: "port" | "inland"; eta: Moment | null; firstEta: Moment | null; actual: Moment | null };
+  /** Expected or actual arrival at the port of discharge or, once off the vessel, at the inland place. */
+  arrival: Arrival;
   gateOut: Moment | null;
   emptyReturned: Moment | null;
   /** When the terminal was last checked; null when never. */
   checkedAt: string | null;
   onTerminalGround: boolean;
 };
+
+/** A container as a board row (desk.md, The board). */
+export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): BoardRow {
+  const { container } = box;
+  const shipment = box.shipment?.attributes;
+  const { facility } = pickupPlace(box);
+  const status = currentStatus(box);
+  return {
+    id: box.id,
+    number: container.number ?? "",
+    equipment: equipment(box),
+    shipmentId: box.shipment?.id ?? null,
+    billOfLading: shipment?.bill_of_lading_number ?? null,
+    references: distinctReferences([...(container.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
+    customer: shipment?.customer_name ?? null,
+    line: {
+      scac: shipment?.shipping_line_scac ?? null,
+      name: shipment?.shipping_line_short_name ?? shipment?.shipping_line_name ?? null,
+    },
+    terminal: {
+      id: facility?.id ?? null,
+      name: facility?.attributes.name ?? facility?.attributes.nickname ?? null,
+    },
+    yardSpot: container.location_at_pod_terminal ?? null,
+    port: {
+      locode: shipment?.port_of_discharge_locode ?? null,
+      name: shipment?.port_of_discharge_name ?? null,
+    },
+    destination: isInland(box)
+      ? { locode: shipment?.destination_locode ?? null, name: shipment?.destination_name ?? null }
+      : null,
+    status: { value: status, label: statusLabel(status) },
+    deadline: deadline(box, settings),
+    readiness: readiness(box),
+    holds: currentHolds(box),
+    charges: reportedCharges(box),
+    appointment: moment(container.pickup_appointment_at, podZone(box)),
+    drayCarriers: box.drayCarriers,
+    vessel: { name: shipment?.pod_vessel_name ?? null, voyage: shipment?.pod_voyage_number ?? null },
+    arrival: arrival(box),
+    gateOut: pickedUp(box),
+    emptyReturned: emptyReturned(box),
+    checkedAt: checkedAt(box),
+    onTerminalGround: onTerminalGround(box),
+  };
+}
+
+/** "40′ high cube", "20′ reefer", "40′ high cube reefer": what is not said is left out. */
+function equipment(box: Box): string | null {
+  const { equipment_length: length, equipment_height: height, equipment_type: type } = box.container;
+  const tall = height === "high_cube";
+  const shape = [
+    tall ? "high cube" : null,
+    type && !(tall && type === "dry") ? humanise(type).toLowerCase() : null,
+  ];
+  return [length ? `${length}′` : null, ...shape].filter(Boolean).join(" ") || null;
+}
+
+function distinctReferences(references: readonly string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const reference of references) {
+    const key = normalizeNumber(reference);
+    if (key && !kept.has(key)) kept.set(key, reference.trim());
+  }
+  return [...kept.values()];
+}
+
+/** What the default order compares, first to last (desk.md, The board); null ends stand last. */
+export type BoardOrder = {
+  pickedUp: boolean;
+  governingEndsAt: string | null;
+  noAppointment: boolean;
+  held: boolean;
+  number: string;
+};
+
+export function boardOrder(row: BoardRow): BoardOrder {
+  return {
+    pickedUp: row.readiness.state === "picked_up",
+    governingEndsAt: row.deadline.state === "applies" ? (row.deadline.governing?.endsAt ?? null) : null,
+    noAppointment: row.appointment === null,
+    held: row.readiness.state === "held",
+    number: row.number,
+  };
+}
+
+/**
+ * The default order: the governing deadline's end, then without an appointment, then held; boxes without a
+ * deadline after those with one, picked up ones last. Numbers, then ids, settle the rest by code unit.
+ */
+export function compareBoardRows(a: BoardRow, b: BoardRow): number {
+  const [left, right] = [boardOrder(a), boardOrder(b)];
+  return (
+    Number(left.pickedUp) - Number(right.pickedUp) ||
+    endMs(left) - endMs(right) ||
+    Number(right.noAppointment) - Number(left.noAppointment) ||
+    Number(right.held) - Number(left.held) ||
+    compareText(left.number, right.number) ||
+    compareText(a.id, b.id)
+  );
+}
+
+function endMs({ governingEndsAt }: BoardOrder): number {
+  return governingEndsAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(governingEndsAt);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -23,18 +23,13 @@ describe("containerCheckDigit", () => {
   it.each([
     ["MSKU480796", 9],
     ["CSQU305438", 3],
-    ["TCLU671815", null],
-  ])("%s", (first10, digit) => {
-    if (digit !== null) expect(containerCheckDigit(first10)).toBe(digit);
-    else expect(containerCheckDigit(first10)).toBeTypeOf("number");
+  ])("%s → %i", (first10, digit) => {
+    expect(containerCheckDigit(first10)).toBe(digit);
   });
 
   it("counts a remainder of ten as zero", () => {
-    expect(containerCheckDigit("AAAU000028")).not.toBe(10);
-    const digits = Array.from({ length: 400 }, (_, n) =>
-      containerCheckDigit(`AAAU${String(n).padStart(6, "0")}`),
-    );
-    expect(digits.every((digit) => digit !== null && digit >= 0 && digit <= 9)).toBe(true);
+    // 10 · 1 + 10 · 2 + 10 · 4 + 32 · 8 + 6 · 512 = 3398 = 11 · 308 + 10
+    expect(containerCheckDigit("AAAU000006")).toBe(0);
   });
 
   it.each(["", "MSKU48079", "MSKU4807969", "MSK4480796", "msku480796", "MSKUABCDEF"])(
@@ -49,7 +44,7 @@ describe("isValidContainerNumber", () => {
   it.each(["MSKU4807969", "msku 480796 9", "CSQU-305438-3"])("takes %s", (text) => {
     expect(isValidContainerNumber(text)).toBe(true);
   });
-  it.each(["MSKU4807968", "MSUK4807969", "MSKU480796", "MSKU48079699", "", "BILL1234", "MSKU480796O"])(
+  it.each(["MSKU4807968", "SMKU4807969", "MSKU480796", "MSKU48079699", "", "BILL1234", "MSKU480796O"])(
     "refuses %j",
     (text) => {
       expect(isValidContainerNumber(text)).toBe(false);
