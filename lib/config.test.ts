@@ -1,0 +1,193 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig, readSettings } from "./config";
+
+function problems(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("what is left out", () => {
+  it("has the documented defaults", () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: "http://127.0.0.1:3000",
+      dataDir: resolve(".data"),
+      databaseUrl: null,
+      trackingDatabaseUrl: null,
+      trackingApiUrl: null,
+      trackingApiKey: null,
+      trackingServicePort: 4010,
+      trackingServiceEmbedded: true,
+      webhookSecret: null,
+      nextauthSecret: null,
+      adminEmail: "dispatch@example.com",
+      adminPassword: null,
+      seedContainers: 300,
+      simPaused: false,
+    });
+  });
+
+  it("is the same as an empty text", () => {
+    expect(readSettings({ PORT: "", WEBHOOK_SECRET: "  " })).toEqual(readSettings({}));
+  });
+});
+
+describe("what is set", () => {
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:8080"],
+    ["0.0.0.0", "http://127.0.0.1:8080"],
+    ["::", "http://[::1]:8080"],
+    ["desk.local", "http://desk.local:8080"],
+  ])("host %s is opened as %s", (HOST, publicUrl) => {
+    expect(readSettings({ HOST, PORT: "8080" }).publicUrl).toBe(publicUrl);
+  });
+
+  it.each([
+    ["https://desk.example.com", "https://desk.example.com"],
+    ["https://desk.example.com/", "https://desk.example.com"],
+    ["http://10.0.0.5:3000", "http://10.0.0.5:3000"],
+  ])("PUBLIC_URL %s", (PUBLIC_URL, publicUrl) => {
+    expect(readSettings({ PUBLIC_URL }).publicUrl).toBe(publicUrl);
+  });
+
+  it.each([
+    ["https://api.example.com/v2", "https://api.example.com/v2"],
+    ["https://api.example.com/tracking/v2/", "https://api.example.com/tracking/v2"],
+    ["http://127.0.0.1:4010/v2", "http://127.0.0.1:4010/v2"],
+    ["http://localhost:4010/v2", "http://localhost:4010/v2"],
+    ["http://[::1]:4010/v2", "http://[::1]:4010/v2"],
+  ])("TRACKING_API_URL %s", (TRACKING_API_URL, trackingApiUrl) => {
+    const settings = readSettings({ TRACKING_API_URL, TRACKING_API_KEY: "k" });
+    expect(settings).toMatchObject({ trackingApiUrl, trackingServiceEmbedded: false });
+  });
+
+  it.each([
+    ["true", true],
+    ["1", true],
+    ["FALSE", false],
+    ["0", false],
+  ])("SIM_PAUSED %s", (SIM_PAUSED, simPaused) => {
+    expect(readSettings({ SIM_PAUSED }).simPaused).toBe(simPaused);
+  });
+
+  it("a child of up knows that its upstream is the embedded service", () => {
+    const settings = readSettings({
+      TRACKING_API_URL: "http://127.0.0.1:4010/v2",
+      TRACKING_API_KEY: "k",
+      TRACKING_SERVICE_EMBEDDED: "true",
+    });
+    expect(settings.trackingServiceEmbedded).toBe(true);
+  });
+});
+
+describe("a wrong value", () => {
+  it.each(["abc", "0", "65536", "3000.5", "-1", "3e3"])("PORT %s", (PORT) => {
+    expect(problems({ PORT })).toEqual([`PORT: expected a whole number from 1 to 65535, got "${PORT}"`]);
+  });
+
+  it.each([
+    "desk.example.com",
+    "ftp://desk.example.com",
+    "https://desk.example.com/drayboard",
+    "https://desk.example.com/?a=1",
+    "https://desk.example.com/#a",
+    "https://me@desk.example.com",
+  ])("PUBLIC_URL %s", (PUBLIC_URL) => {
+    expect(problems({ PUBLIC_URL })).toEqual([
+      `PUBLIC_URL: expected an http or https address without a path, for example https://desk.example.com, got "${PUBLIC_URL}"`,
+    ]);
+  });
+
+  it.each([
+    "http://api.example.com/v2",
+    "https://api.example.com",
+    "https://api.example.com/v1",
+    "https://api.example.com/v2?key=1",
+    "https://127.0.0.1.example.com",
+    "http://127.0.0.1.example.com/v2",
+    "https://user:pass@api.example.com/v2",
+    "api.example.com/v2",
+  ])("TRACKING_API_URL %s", (TRACKING_API_URL) => {
+    const found = problems({ TRACKING_API_URL, TRACKING_API_KEY: "k" });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/^TRACKING_API_URL: expected an https address that ends in \/v2/);
+  });
+
+  it.each([
+    ["HOST", "a b"],
+    ["DATABASE_URL", "mysql://localhost/drayboard"],
+    ["DATABASE_URL", "postgresql://localhost"],
+    ["TRACKING_DATABASE_URL", "tracking"],
+    ["TRACKING_API_KEY", "two words"],
+    ["TRACKING_SERVICE_PORT", "four"],
+    ["NEXTAUTH_SECRET", "short"],
+    ["WEBHOOK_SECRET", "short"],
+    ["DRAYBOARD_ADMIN_EMAIL", "nobody"],
+    ["DRAYBOARD_ADMIN_PASSWORD", "short"],
+    ["SEED_CONTAINERS", "many"],
+    ["SEED_CONTAINERS", "100001"],
+    ["SIM_PAUSED", "perhaps"],
+  ])("%s %s", (name, value) => {
+    const found = problems({ [name]: value });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^${name}: expected .+, got `));
+  });
+
+  it("several are listed together", () => {
+    expect(problems({ PORT: "x", SIM_PAUSED: "x", DRAYBOARD_ADMIN_EMAIL: "x" })).toHaveLength(3);
+  });
+
+  it.each([
+    ["DATABASE_URL", "mysql://me:hunter2hunter2@localhost/x"],
+    ["TRACKING_API_KEY", "hunter2 hunter2"],
+    ["TRACKING_API_URL", "https://me:hunter2@api.example.com/v2"],
+    ["NEXTAUTH_SECRET", "hunter2"],
+    ["WEBHOOK_SECRET", "hunter2"],
+    ["DRAYBOARD_ADMIN_PASSWORD", "hunter2"],
+  ])("%s is not printed", (name, value) => {
+    expect(problems({ [name]: value }).join()).not.toContain("hunter2");
+  });
+
+  it("TRACKING_API_URL needs its key", () => {
+    expect(problems({ TRACKING_API_URL: "https://api.example.com/v2" })[0]).toMatch(
+      /^TRACKING_API_KEY: expected/,
+    );
+  });
+
+  it("the two ports differ, where both are used", () => {
+    expect(problems({ PORT: "4010" })[0]).toMatch(/^TRACKING_SERVICE_PORT: expected another port than PORT/);
+    expect(
+      problems({ PORT: "4010", TRACKING_API_URL: "https://api.example.com/v2", TRACKING_API_KEY: "k" }),
+    ).toEqual([]);
+  });
+});
+
+describe("a process that runs", () => {
+  const complete = {
+    DATABASE_URL: "postgresql://u:p@127.0.0.1:5432/drayboard",
+    TRACKING_API_URL: "http://127.0.0.1:4010/v2",
+    TRACKING_API_KEY: "key",
+    NEXTAUTH_SECRET: "0123456789abcdef0123456789abcdef",
+  };
+
+  it("has everything", () => {
+    expect(readConfig(complete)).toMatchObject({ databaseUrl: complete.DATABASE_URL, trackingApiKey: "key" });
+  });
+
+  it.each(["DATABASE_URL", "NEXTAUTH_SECRET"])("does not start without %s", (name) => {
+    expect(() => readConfig({ ...complete, [name]: "" })).toThrow(new RegExp(`^${name}: expected a value`));
+  });
+
+  it("names all that is missing", () => {
+    expect(() => readConfig({})).toThrow(
+      /DATABASE_URL[\s\S]+TRACKING_API_URL[\s\S]+TRACKING_API_KEY[\s\S]+NEXTAUTH_SECRET/,
+    );
+  });
+});

@@ -1,0 +1,220 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** The settings are wrong or incomplete. Each problem names its variable and what is expected of it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** A variable read from its text; `read` gives null for a text it does not take. */
+const setting = <T>(expected: string, read: (text: string) => T | null) =>
+  z.string().transform((text, context): T => {
+    const value = read(text.trim());
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", message: `expected ${expected}` });
+    return z.NEVER;
+  });
+
+const wholeNumber = (from: number, to: number) =>
+  setting(`a whole number from ${from} to ${to}`, (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= from && value <= to ? value : null;
+  });
+
+const SWITCH: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+const onOrOff = () => setting("true or false", (text) => SWITCH[text.toLowerCase()] ?? null);
+
+const matching = (expected: string, pattern: RegExp) =>
+  setting(expected, (text) => (pattern.test(text) ? text : null));
+
+const atLeast = (length: number) =>
+  setting(`at least ${length} characters`, (text) => (text.length >= length ? text : null));
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** Whether a host name (as URL gives it) is this machine itself, so that plain http leaves no wire to listen on. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function readPublicUrl(text: string): string | null {
+  const url = parseUrl(text);
+  const bare = url?.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return url !== null && bare && /^https?:$/.test(url.protocol) ? url.origin : null;
+}
+
+function readTrackingApiUrl(text: string): string | null {
+  const url = parseUrl(text);
+  if (url === null || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
+    return null;
+  const path = url.pathname.replace(/\/+$/, "");
+  const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+  return safe && path.endsWith("/v2") ? `${url.origin}${path}` : null;
+}
+
+const databaseUrl = () =>
+  setting("postgresql://USER:PASSWORD@HOST:PORT/DATABASE", (text) => {
+    const url = parseUrl(text);
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : null;
+  });
+
+const email = z.email();
+
+const VARIABLES = z.object({
+  PORT: wholeNumber(1, 65535).default(3000),
+  HOST: matching("an address or host name, for example 127.0.0.1", /^[A-Za-z0-9.:-]{1,253}$/).default(
+    "127.0.0.1",
+  ),
+  PUBLIC_URL: setting(
+    "an http or https address without a path, for example https://desk.example.com",
+    readPublicUrl,
+  ).optional(),
+  TRACKING_SERVICE_PORT: wholeNumber(1, 65535).default(4010),
+  DATA_DIR: setting("the path of a folder", (text) => resolve(text)).default(() => resolve(".data")),
+  DATABASE_URL: databaseUrl().optional(),
+  TRACKING_DATABASE_URL: databaseUrl().optional(),
+  TRACKING_API_URL: setting(
+    "an https address that ends in /v2 (http on this machine alone), without user and query",
+    readTrackingApiUrl,
+  ).optional(),
+  TRACKING_API_KEY: matching("the key alone, without spaces", /^[\x21-\x7e]+$/).optional(),
+  WEBHOOK_SECRET: atLeast(8).optional(),
+  NEXTAUTH_SECRET: atLeast(32).optional(),
+  DRAYBOARD_ADMIN_EMAIL: setting("an e-mail address", (text) =>
+    email.safeParse(text).success ? text : null,
+  ).default("dispatch@example.com"),
+  DRAYBOARD_ADMIN_PASSWORD: atLeast(10).optional(),
+  SEED_CONTAINERS: wholeNumber(0, 100_000).default(300),
+  SIM_PAUSED: onOrOff().default(false),
+  TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
+});
+
+const SECRET = /URL$|KEY$|SECRET$|PASSWORD$/;
+
+/** What an operator set, checked and with defaults; null where `npm run up` makes the value itself. */
+export interface Settings {
+  port: number;
+  host: string;
+  /** Where browsers and the service reach the dashboard, without a slash at the end. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | null;
+  /** The tracking service's own database; null: beside the dashboard's. */
+  trackingDatabaseUrl: string | null;
+  /** Base URL of the interface, ends in /v2; null: the embedded service. */
+  trackingApiUrl: string | null;
+  trackingApiKey: string | null;
+  trackingServicePort: number;
+  /** Whether the upstream is the service `npm run up` starts. */
+  trackingServiceEmbedded: boolean;
+  /** Null: the secret of the webhook the dashboard registers by itself is used. */
+  webhookSecret: string | null;
+  nextauthSecret: string | null;
+  adminEmail: string;
+  adminPassword: string | null;
+  seedContainers: number;
+  simPaused: boolean;
+}
+
+/** Settings of a running dashboard or worker: nothing is left to be made. */
+export interface Config extends Settings {
+  databaseUrl: string;
+  trackingApiUrl: string;
+  trackingApiKey: string;
+  nextauthSecret: string;
+}
+
+/** Reads the settings out of an environment; an empty text counts as unset. Throws ConfigError with all problems. */
+export function readSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text?.trim()));
+  const parsed = VARIABLES.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, given)));
+  const set = parsed.data;
+  const problems: string[] = [];
+  if (set.TRACKING_API_URL !== undefined && set.TRACKING_API_KEY === undefined)
+    problems.push(
+      "TRACKING_API_KEY: expected the key of the service that TRACKING_API_URL names, it is not set",
+    );
+  if (set.TRACKING_API_URL === undefined && set.PORT === set.TRACKING_SERVICE_PORT)
+    problems.push(`TRACKING_SERVICE_PORT: expected another port than PORT, both are ${set.PORT}`);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL ?? addressOf(set.HOST, set.PORT),
+    dataDir: set.DATA_DIR,
+    databaseUrl: set.DATABASE_URL ?? null,
+    trackingDatabaseUrl: set.TRACKING_DATABASE_URL ?? null,
+    trackingApiUrl: set.TRACKING_API_URL ?? null,
+    trackingApiKey: set.TRACKING_API_KEY ?? null,
+    trackingServicePort: set.TRACKING_SERVICE_PORT,
+    trackingServiceEmbedded: set.TRACKING_SERVICE_EMBEDDED ?? set.TRACKING_API_URL === undefined,
+    webhookSecret: set.WEBHOOK_SECRET ?? null,
+    nextauthSecret: set.NEXTAUTH_SECRET ?? null,
+    adminEmail: set.DRAYBOARD_ADMIN_EMAIL,
+    adminPassword: set.DRAYBOARD_ADMIN_PASSWORD ?? null,
+    seedContainers: set.SEED_CONTAINERS,
+    simPaused: set.SIM_PAUSED,
+  };
+}
+
+/** Reads the settings of a process that `npm run up` or an operator started with everything resolved. */
+export function readConfig(environment: Environment): Config {
+  const settings = readSettings(environment);
+  const { databaseUrl, trackingApiUrl, trackingApiKey, nextauthSecret } = settings;
+  if (databaseUrl !== null && trackingApiUrl !== null && trackingApiKey !== null && nextauthSecret !== null)
+    return { ...settings, databaseUrl, trackingApiUrl, trackingApiKey, nextauthSecret };
+  const needed = {
+    DATABASE_URL: databaseUrl,
+    TRACKING_API_URL: trackingApiUrl,
+    TRACKING_API_KEY: trackingApiKey,
+    NEXTAUTH_SECRET: nextauthSecret,
+  };
+  const missing = Object.entries(needed).filter(([, value]) => value === null);
+  throw new ConfigError(
+    missing.map(
+      ([name]) => `${name}: expected a value, it is not set ("npm run up" sets it for what it starts)`,
+    ),
+  );
+}
+
+let kept: Config | null = null;
+
+/** The settings of this process, read once: the environment, then `.env`. Throws ConfigError. */
+export function config(): Config {
+  if (kept === null) {
+    loadEnvFile();
+    kept = readConfig(process.env);
+  }
+  return kept;
+}
+
+/** Adds what `.env` sets to the environment; what is set already stays. */
+export function loadEnvFile(): void {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+}
+
+/** The address a browser on this machine can open; an address that means "all of them" is not one. */
+function addressOf(host: string, port: number): string {
+  const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${named.includes(":") ? `[${named}]` : named}:${port}`;
+}
+
+function problemOf(issue: z.core.$ZodIssue, given: Environment): string {
+  const name = String(issue.path[0]);
+  const value =
+    SECRET.test(name) && name !== "PUBLIC_URL"
+      ? "a value that does not fit (not shown)"
+      : JSON.stringify(given[name]);
+  return `${name}: ${issue.message}, got ${value}`;
+}

@@ -1,0 +1,194 @@
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { removeCluster, startCluster, stopLeftCluster } from "./cluster";
+import { withClient } from "./database";
+import { findPlacement } from "./placement";
+import { findPostmaster, isAlive } from "./postmaster";
+
+const settings = { fsync: "off" };
+let parent = "";
+let dataDir = "";
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "drayboard-cluster-"));
+  await chmod(parent, 0o711);
+  dataDir = join(parent, "database");
+});
+
+afterEach(async () => {
+  await removeCluster(dataDir).catch(() => undefined);
+  await rm(parent, { recursive: true, force: true });
+});
+
+async function pidOf(data: string): Promise<number> {
+  return (await findPostmaster(data))?.pid ?? 0;
+}
+
+async function read(url: string, sql: string): Promise<unknown> {
+  let rows: unknown[] = [];
+  await withClient(url, async (client) => {
+    rows = (await client.query(sql)).rows;
+  });
+  return rows[0];
+}
+
+async function noteOne(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query("create table kept (n int); insert into kept values (1)");
+  });
+}
+
+describe("a cluster", () => {
+  it("keeps its data, password and port over a stop", async () => {
+    const first = await startCluster({ dataDir, settings });
+    await first.ensureDatabase("desk");
+    await first.ensureDatabase("desk");
+    await noteOne(first.urlFor("desk"));
+    await first.stop();
+    expect(await findPostmaster(first.data)).toBeNull();
+    const second = await startCluster({ dataDir, settings });
+    expect(second.urlFor("desk")).toBe(first.urlFor("desk"));
+    expect(await read(second.urlFor("desk"), "select n from kept")).toEqual({ n: 1 });
+    await second.stop();
+  });
+
+  it("starts again after its process was killed", async () => {
+    const first = await startCluster({ dataDir });
+    await noteOne(first.urlFor("postgres"));
+    process.kill(await pidOf(first.data), "SIGKILL");
+    await first.exited;
+    const second = await startCluster({ dataDir });
+    expect(await read(second.urlFor("postgres"), "select n from kept")).toEqual({ n: 1 });
+    await second.stop();
+  });
+
+  it("starts again when the id of its dead process belongs to another program", async () => {
+    const first = await startCluster({ dataDir, settings });
+    const pid = await pidOf(first.data);
+    process.kill(pid, "SIGKILL");
+    await first.exited;
+    await pause(200);
+    const file = join(first.data, "postmaster.pid");
+    await writeFile(file, (await readFile(file, "utf8")).replace(/^\d+/, "1"));
+    const second = await startCluster({ dataDir, settings });
+    await second.stop();
+  });
+
+  it("joins a server that runs and leaves it running", async () => {
+    const first = await startCluster({ dataDir, settings });
+    const guest = await startCluster({ dataDir, settings });
+    expect(guest.borrowed).toBe(true);
+    await guest.stop();
+    expect(await read(first.urlFor("postgres"), "select 1 as n")).toEqual({ n: 1 });
+    await first.stop();
+  });
+
+  it("ends the server a killed process left", async () => {
+    const left = await startCluster({ dataDir, settings });
+    const pid = await pidOf(left.data);
+    expect(await stopLeftCluster(dataDir)).toBe(true);
+    expect(isAlive(pid)).toBe(false);
+    expect(await stopLeftCluster(dataDir)).toBe(false);
+  });
+
+  it("takes another port when its own was taken meanwhile", async () => {
+    const first = await startCluster({ dataDir, settings });
+    await first.stop();
+    const port = (await findPlacement(dataDir))?.port ?? 0;
+    const { createServer } = await import("node:net");
+    const guest = createServer().listen(port, "127.0.0.1");
+    const second = await startCluster({ dataDir, settings });
+    expect(second.urlFor("x")).not.toContain(`:${port}/`);
+    await second.stop();
+    guest.close();
+  });
+});
+
+describe("privacy", () => {
+  it("lets nobody else read note, log and data, and refuses a wrong password", async () => {
+    const cluster = await startCluster({ dataDir, settings });
+    const modes = await Promise.all(
+      [join(dataDir, "cluster.json"), join(dataDir, "postgres.log"), cluster.data].map(
+        async (path) => (await stat(path)).mode & 0o077,
+      ),
+    );
+    expect(modes).toEqual([0, 0, 0]);
+    const url = new URL(cluster.urlFor("postgres"));
+    url.password = "wrong";
+    await expect(read(url.toString(), "select 1")).rejects.toThrow(/password authentication failed/);
+    expect(await read(cluster.urlFor("postgres"), "show password_encryption")).toEqual({
+      password_encryption: "scram-sha-256",
+    });
+    await cluster.stop();
+  });
+
+  it.runIf(process.getuid?.() === 0)("stands elsewhere when its user cannot enter the folder", async () => {
+    await chmod(parent, 0o700);
+    const said: string[] = [];
+    const first = await startCluster({ dataDir, settings, log: (line) => said.push(line) });
+    expect(first.data).toMatch(/^\/var\/lib\/drayboard\/[0-9a-f]{16}\/data$/);
+    expect(said.join("\n")).toContain("/var/lib/drayboard/");
+    await first.stop();
+    const second = await startCluster({ dataDir, settings });
+    expect(second.data).toBe(first.data);
+    await second.stop();
+  });
+
+  it.runIf(process.getuid?.() === 0)("works for an ordinary user", async () => {
+    const home = join(parent, "theirs");
+    await mkdir(home, { mode: 0o700 });
+    spawnSync("chown", ["nobody", home]);
+    const script = `import { startCluster } from "./lib/postgres/cluster.ts";
+      const cluster = await startCluster({ dataDir: process.argv[1] });
+      await cluster.ensureDatabase("desk");
+      await cluster.stop();
+      console.log("data in", cluster.data);`;
+    const answer = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "-e", script, join(home, "database")],
+      { uid: 65534, gid: 65534, encoding: "utf8", env: { ...process.env, TMPDIR: home } },
+    );
+    expect(answer.stderr).toBe("");
+    expect(answer.stdout).toContain(`data in ${home}/database/server/data`);
+  });
+});
+
+describe("a start that cannot work says what to do", () => {
+  async function startedOnce(): Promise<string> {
+    const cluster = await startCluster({ dataDir, settings });
+    await cluster.stop();
+    return cluster.data;
+  }
+
+  it("data of another version", async () => {
+    const data = await startedOnce();
+    await writeFile(join(data, "PG_VERSION"), "15\n");
+    await expect(startCluster({ dataDir })).rejects.toThrow(
+      /written by PostgreSQL 15, this Drayboard brings \d+/,
+    );
+  });
+
+  it("data that are gone", async () => {
+    const data = await startedOnce();
+    await rm(data, { recursive: true });
+    await expect(startCluster({ dataDir })).rejects.toThrow(/which is gone/);
+  });
+
+  it("a note that is gone or damaged", async () => {
+    await startedOnce();
+    await writeFile(join(dataDir, "cluster.json"), "{");
+    await expect(startCluster({ dataDir })).rejects.toThrow(/cluster\.json is damaged/);
+    await rm(join(dataDir, "cluster.json"));
+    await expect(startCluster({ dataDir })).rejects.toThrow(/holds its password, is gone/);
+  });
+
+  it("a setting PostgreSQL refuses: its own words are shown", async () => {
+    await expect(startCluster({ dataDir, settings: { shared_buffers: "lots" } })).rejects.toThrow(
+      /shared_buffers/,
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import { readFile, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { serverAccount } from "./account";
+import { type Binaries, requireBinaries } from "./binaries";
+import { ensureDatabase, withClient } from "./database";
+import { ClusterError } from "./failure";
+import { CLUSTER_USER, initialise } from "./initialise";
+import { launch } from "./launch";
+import { choosePlacement, findPlacement, type Placement, savePlacement } from "./placement";
+import { findPostmaster, stopPostmaster } from "./postmaster";
+import { makePrivateFolder } from "./private-folder";
+
+export interface ClusterOptions {
+  /** Folder of the cluster: holds its note (port, password), its log and, where PostgreSQL can reach it, its data. */
+  dataDir: string;
+  log?: (line: string) => void;
+  /** Default: `postgres.log` in the folder. */
+  logFile?: string;
+  /** Further server settings, for example `{ fsync: "off" }` in tests. */
+  settings?: Record<string, string>;
+}
+
+export interface Cluster {
+  /** Connection URL of a database of this cluster; holds the password. */
+  urlFor(database: string): string;
+  /** Creates the database when it is absent. */
+  ensureDatabase(name: string): Promise<void>;
+  /** Ends the server within about `timeoutMs` (5,000). Does nothing when it was running before we came. */
+  stop(timeoutMs?: number): Promise<void>;
+  /** True when the server was running already and belongs to another process. */
+  borrowed: boolean;
+  /** Fulfilled when the server process ends, for whatever reason; never for a borrowed one. */
+  exited: Promise<void>;
+  /** Where the data stand. */
+  data: string;
+}
+
+/**
+ * Starts the embedded PostgreSQL of a folder, making its data at the first start, or joins the one that runs there.
+ * It listens on 127.0.0.1 alone, asks for a password (scram-sha-256) and opens no socket file.
+ * Throws ClusterError with what to do.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const log = options.log ?? (() => undefined);
+  await makePrivateFolder(options.dataDir).catch((cause: Error) => {
+    throw new ClusterError(
+      `${options.dataDir} cannot be made (${cause.message}). Set DATA_DIR to another folder.`,
+    );
+  });
+  const folder = await realpath(options.dataDir);
+  const kept = await findPlacement(folder);
+  const server = kept === null ? null : await findPostmaster(dataOf(kept));
+  if (kept !== null && server !== null) return joinRunning({ ...kept, port: server.port });
+
+  const account = serverAccount();
+  const binaries = await requireBinaries(account, log);
+  const placement = kept ?? (await choosePlacement(folder, account, log));
+  const logFile = options.logFile ?? join(folder, "postgres.log");
+  const making = { binaries, account, placement, logFile };
+  if (await isNew(placement, binaries, folder)) {
+    await savePlacement(folder, placement);
+    await initialise(making);
+  }
+  const launched = await launch({ ...making, folder, settings: options.settings ?? {} });
+  const stop = (timeoutMs: number) => stopPostmaster(launched.pid, dataOf(placement), timeoutMs);
+  return cluster(launched.placement, launched.exited, stop);
+}
+
+/** Ends the server a killed process left behind in this folder; false when none was running. */
+export async function stopLeftCluster(dataDir: string): Promise<boolean> {
+  const kept = await findPlacement(dataDir);
+  if (kept === null) return false;
+  const server = await findPostmaster(dataOf(kept));
+  if (server !== null) await stopPostmaster(server.pid, dataOf(kept), 15_000);
+  return server !== null;
+}
+
+/** Ends the cluster of a folder and removes the folder and its data, wherever they stand. For tests. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  await stopLeftCluster(dataDir);
+  const kept = await findPlacement(dataDir);
+  if (kept !== null) await rm(kept.home, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+const dataOf = (placement: Placement) => join(placement.home, "data");
+
+/** Whether data are still to be made; a placement without a port never reached its first start. */
+async function isNew(placement: Placement, binaries: Binaries, folder: string): Promise<boolean> {
+  const data = dataOf(placement);
+  const version = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => null);
+  if (version === null && placement.port === 0) return true;
+  if (version === null)
+    throw new ClusterError(
+      `The database of ${folder} stood in ${data}, which is gone or closed to this user. Put it back, ` +
+        `or remove ${join(folder, "cluster.json")} to begin with empty data.`,
+    );
+  if (Number(version) !== binaries.major)
+    throw new ClusterError(
+      `The data in ${data} were written by PostgreSQL ${version.trim()}, this Drayboard brings ${binaries.major}. ` +
+        "Start the version of Drayboard that wrote them and move them with pg_dump, or set DATABASE_URL.",
+    );
+  return false;
+}
+
+async function joinRunning(placement: Placement): Promise<Cluster> {
+  const until = Date.now() + 120_000;
+  while (Date.now() < until && (await findPostmaster(dataOf(placement)))?.ready === false) await pause(50);
+  return cluster(placement, new Promise(() => undefined), null);
+}
+
+async function cluster(
+  placement: Placement,
+  exited: Promise<void>,
+  end: ((timeoutMs: number) => Promise<void>) | null,
+): Promise<Cluster> {
+  const login = `${CLUSTER_USER}:${encodeURIComponent(placement.password)}`;
+  const urlFor = (database: string) =>
+    `postgresql://${login}@127.0.0.1:${placement.port}/${encodeURIComponent(database)}`;
+  await withClient(urlFor("postgres"), async () => undefined);
+  return {
+    urlFor,
+    ensureDatabase: (name) => ensureDatabase(urlFor("postgres"), name),
+    stop: async (timeoutMs = 5_000) => end?.(timeoutMs),
+    borrowed: end === null,
+    exited,
+    data: dataOf(placement),
+  };
+}

@@ -1,0 +1,21 @@
+import { Client } from "pg";
+
+/** Creates a database on the server of this URL when it is absent; the URL's user must be allowed to. */
+export async function ensureDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const found = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+}
+
+/** Connects, does the work, and closes whatever happens. */
+export async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

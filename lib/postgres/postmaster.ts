@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** The running server process of a data folder. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+/** The server that runs on this data folder, by its postmaster.pid; null when none does. */
+export async function findPostmaster(data: string): Promise<Postmaster | null> {
+  const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => null);
+  if (text === null) return null;
+  const lines = text.split("\n");
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 1 || !(await servesData(pid, data))) return null;
+  return { pid, port: Number(lines[3] ?? 0), ready: (lines[7] ?? "").trim() === "ready" };
+}
+
+/**
+ * A machine that restarted may have given the dead server's process id to another program, and PostgreSQL would then
+ * refuse to start. Naming ourselves instead, its parent, makes it see the file as left over, and it still checks for
+ * server processes that survived.
+ */
+export async function disownStalePid(data: string): Promise<void> {
+  const file = join(data, "postmaster.pid");
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null || (await findPostmaster(data)) !== null) return;
+  await writeFile(file, text.replace(/^[^\n]*/, String(process.pid)));
+}
+
+/** Ends a server: fast shutdown first, then without a checkpoint (recovered at the next start), then by force. */
+export async function stopPostmaster(pid: number, data: string, timeoutMs: number): Promise<void> {
+  const steps: [NodeJS.Signals, number][] = [
+    ["SIGINT", timeoutMs],
+    ["SIGQUIT", 2_000],
+    ["SIGKILL", 2_000],
+  ];
+  for (const [signal, waitMs] of steps) {
+    if (!(await servesData(pid, data))) return;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const until = Date.now() + waitMs;
+    while (Date.now() < until && isAlive(pid)) await pause(20);
+    if (!isAlive(pid)) return;
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return cause instanceof Error && "code" in cause && cause.code === "EPERM";
+  }
+}
+
+async function servesData(pid: number, data: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === "linux") {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    return command.split("\0").includes(data);
+  }
+  const answer = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return answer.stdout.includes(data);
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+
+/**
+ * Makes a folder nobody else can list. As root it can still be passed through (0711), because PostgreSQL's own user
+ * must reach the data below it; otherwise it is closed (0700). A folder that exists is left as it is.
+ */
+export async function makePrivateFolder(path: string): Promise<void> {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  let made = first;
+  await chmod(made, mode);
+  for (const part of relative(first, path).split(sep).filter(Boolean)) {
+    made = join(made, part);
+    await chmod(made, mode);
+  }
+}
+
+/** Writes a file only its owner can read, whole or not at all. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const draft = join(dirname(path), `.${randomBytes(6).toString("hex")}.new`);
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await rename(draft, path);
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import { withClient } from "./database";
+
+export interface TestDatabase {
+  url: string;
+  /** Removes the database, closing whatever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+/** An empty database for one test file or test, in the cluster of this run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const admin = inject("testClusterUrl");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await withClient(admin, async (client) => {
+    await client.query(`create database ${name}`);
+  });
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  const drop = () =>
+    withClient(admin, async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`);
+    });
+  return { url: url.toString(), drop };
+}
