@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openDatabase } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { users } from "@/lib/db/schema";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import {
+  createFirstUser,
+  findSessionUser,
+  hasUsers,
+  noteSignIn,
+  resetPassword,
+  verifyPassword,
+} from "./users";
+
+let database: TestDatabase;
+let opened: ReturnType<typeof openDatabase>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateDashboard(database.url);
+  opened = openDatabase(database.url);
+});
+
+afterAll(async () => {
+  await opened.pool.end();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await opened.db.delete(users);
+});
+
+const first = { email: "Dispatch@Example.com ", password: "a long password" };
+
+async function requireUser() {
+  await createFirstUser(opened.db, first);
+  const user = await verifyPassword(opened.db, first.email, first.password);
+  if (!user) throw new Error("the first user cannot sign in");
+  return user;
+}
+
+describe("the first user", () => {
+  it("is made once, with the e-mail in lower case and no readable password", async () => {
+    expect(await hasUsers(opened.db)).toBe(false);
+    expect(await createFirstUser(opened.db, first)).toBe(true);
+    expect(await hasUsers(opened.db)).toBe(true);
+    const [row] = await opened.db.select().from(users);
+    expect(row).toMatchObject({ email: "dispatch@example.com", sessionVersion: 1, lastSignedInAt: null });
+    expect(JSON.stringify(row)).not.toContain(first.password);
+  });
+
+  it("is refused when there is a user, who keeps their password", async () => {
+    await createFirstUser(opened.db, first);
+    expect(await createFirstUser(opened.db, { email: "second@example.com", password: "another one" })).toBe(
+      false,
+    );
+    expect(await createFirstUser(opened.db, { ...first, password: "another one" })).toBe(false);
+    expect(await verifyPassword(opened.db, first.email, first.password)).not.toBeNull();
+    expect(await verifyPassword(opened.db, "second@example.com", "another one")).toBeNull();
+  });
+
+  it("is one, however many starts race", async () => {
+    const emails = ["a@example.com", "b@example.com", "c@example.com", "d@example.com"];
+    const made = await Promise.all(
+      emails.map((email) => createFirstUser(opened.db, { email, password: "a long password" })),
+    );
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await opened.db.select().from(users)).toHaveLength(1);
+  });
+});
+
+describe("verifyPassword", () => {
+  it("finds the user, in whatever case the e-mail is typed", async () => {
+    await createFirstUser(opened.db, first);
+    for (const email of ["dispatch@example.com", "DISPATCH@EXAMPLE.COM", "  Dispatch@example.com "]) {
+      expect(await verifyPassword(opened.db, email, first.password)).toMatchObject({
+        email: "dispatch@example.com",
+        sessionVersion: 1,
+      });
+    }
+  });
+
+  it("never hands out the hash", async () => {
+    expect(Object.keys(await requireUser()).sort()).toEqual(["email", "id", "name", "sessionVersion"]);
+  });
+
+  it.each([
+    ["dispatch@example.com", "a long passwore"],
+    ["dispatch@example.com", ""],
+    ["dispatch@example.com", "A LONG PASSWORD"],
+    ["nobody@example.com", "a long password"],
+    ["", "a long password"],
+    ["dispatch@example.com' or '1'='1", "a long password"],
+    ["%", "a long password"],
+  ])("refuses %j with %j", async (email, password) => {
+    await createFirstUser(opened.db, first);
+    expect(await verifyPassword(opened.db, email, password)).toBeNull();
+  });
+
+  it("takes as long for an e-mail nobody has", async () => {
+    await createFirstUser(opened.db, first);
+    const time = async (email: string) => {
+      const start = performance.now();
+      await verifyPassword(opened.db, email, "wrong");
+      return performance.now() - start;
+    };
+    const median = async (email: string) => {
+      const times = [await time(email), await time(email), await time(email)].sort((a, b) => a - b);
+      return times[1] ?? 0;
+    };
+    expect(await median("nobody@example.com")).toBeGreaterThan((await median(first.email)) / 3);
+  });
+});
+
+describe("a password reset", () => {
+  it("gives a made password, ends the old one and every session", async () => {
+    const before = await requireUser();
+    const password = await resetPassword(opened.db, "DISPATCH@example.com");
+    expect(password).not.toBe(first.password);
+    expect(await verifyPassword(opened.db, first.email, first.password)).toBeNull();
+    expect(await verifyPassword(opened.db, first.email, password)).toMatchObject({ sessionVersion: 2 });
+    const session = { userId: before.id, sessionVersion: before.sessionVersion };
+    expect(await findSessionUser(opened.db, session)).toBeNull();
+    expect(await findSessionUser(opened.db, { ...session, sessionVersion: 2 })).toMatchObject({
+      id: before.id,
+    });
+  });
+
+  it("is refused for an e-mail nobody has, and changes nobody", async () => {
+    await requireUser();
+    await expect(resetPassword(opened.db, "nobody@example.com")).rejects.toMatchObject({ code: "not_found" });
+    expect(await verifyPassword(opened.db, first.email, first.password)).not.toBeNull();
+  });
+});
+
+describe("a session's user", () => {
+  it("is gone once deleted, and never found under another version or id", async () => {
+    const { id: userId, sessionVersion } = await requireUser();
+    expect(await findSessionUser(opened.db, { userId, sessionVersion })).not.toBeNull();
+    expect(await findSessionUser(opened.db, { userId, sessionVersion: 0 })).toBeNull();
+    expect(await findSessionUser(opened.db, { userId, sessionVersion: 2 })).toBeNull();
+    expect(await findSessionUser(opened.db, { userId: crypto.randomUUID(), sessionVersion })).toBeNull();
+    await opened.db.delete(users).where(eq(users.id, userId));
+    expect(await findSessionUser(opened.db, { userId, sessionVersion })).toBeNull();
+  });
+
+  it("remembers when they last signed in", async () => {
+    const { id } = await requireUser();
+    await noteSignIn(opened.db, id);
+    const [row] = await opened.db.select().from(users);
+    expect(Date.now() - (row?.lastSignedInAt?.getTime() ?? 0)).toBeLessThan(10_000);
+  });
+});

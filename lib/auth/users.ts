@@ -1,0 +1,87 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+import { AppError } from "@/lib/errors";
+import { hashPassword, makePassword, passwordMatches, UNMATCHABLE_HASH } from "./password";
+import { forgiveAttempts } from "./throttle";
+
+/** Who is signed in, as pages and records name them. `sessionVersion` ends older sessions when it rises. */
+export type User = { id: string; email: string; name: string | null; sessionVersion: number };
+
+const userColumns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  sessionVersion: users.sessionVersion,
+};
+
+/** An e-mail as it is stored and compared. */
+export const normalizeEmail = (email: string) => email.trim().toLowerCase();
+
+/** Whether anybody can sign in yet. */
+export async function hasUsers(db: Executor): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+/** Makes the first user; false, and nothing is changed, when there is a user already. Safe when two starts race. */
+export async function createFirstUser(
+  db: Database,
+  first: { email: string; password: string; name?: string },
+): Promise<boolean> {
+  if (await hasUsers(db)) return false;
+  const passwordHash = await hashPassword(first.password);
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table ${users} in share row exclusive mode`);
+    if (await hasUsers(transaction)) return false;
+    await transaction
+      .insert(users)
+      .values({ email: normalizeEmail(first.email), name: first.name ?? null, passwordHash });
+    return true;
+  });
+}
+
+/**
+ * Gives the user a made password, ends every session of theirs and lifts a block on their sign-in; answers the
+ * password, which is stored nowhere. Throws `not_found` for an e-mail nobody has.
+ */
+export async function resetPassword(db: Database, email: string): Promise<string> {
+  const password = makePassword();
+  const passwordHash = await hashPassword(password);
+  const changed = await db
+    .update(users)
+    .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+    .where(eq(users.email, normalizeEmail(email)))
+    .returning({ id: users.id });
+  if (changed.length === 0)
+    throw new AppError("not_found", `No user has the e-mail ${normalizeEmail(email)}.`);
+  await forgiveAttempts(db, normalizeEmail(email));
+  return password;
+}
+
+/** The user whose e-mail and password these are, else null; takes the same time when nobody has the e-mail. */
+export async function verifyPassword(db: Executor, email: string, password: string): Promise<User | null> {
+  const [found] = await db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.email, normalizeEmail(email)));
+  const matches = await passwordMatches(password, found?.passwordHash ?? UNMATCHABLE_HASH);
+  if (!found || !matches) return null;
+  return { id: found.id, email: found.email, name: found.name, sessionVersion: found.sessionVersion };
+}
+
+/** Notes that the user has signed in just now. */
+export async function noteSignIn(db: Executor, userId: string): Promise<void> {
+  await db.update(users).set({ lastSignedInAt: new Date() }).where(eq(users.id, userId));
+}
+
+/** The user a session names, while they exist and the session is not older than their last password reset. */
+export async function findSessionUser(
+  db: Executor,
+  session: { userId: string; sessionVersion: number },
+): Promise<User | null> {
+  const [user] = await db
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, session.userId), eq(users.sessionVersion, session.sessionVersion)));
+  return user ?? null;
+}
