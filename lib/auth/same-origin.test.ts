@@ -12,7 +12,7 @@ describe("isSameOrigin", () => {
     expect(answer({})).toBe(true);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "none" },

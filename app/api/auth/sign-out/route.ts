@@ -1,0 +1,9 @@
+import { isSameOrigin } from "@/lib/auth/same-origin";
+import { endSession } from "@/lib/auth/session";
+
+/** Ends the session and goes to the sign-in page: the target of SignOutButton, which works without script. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isSameOrigin(request.headers)) return new Response("Sign out from Drayboard itself.", { status: 403 });
+  await endSession();
+  return new Response(null, { status: 303, headers: { Location: "/sign-in" } });
+}

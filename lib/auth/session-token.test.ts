@@ -1,0 +1,107 @@
+import { decode, encode } from "next-auth/jwt";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const SECRET = "a secret of at least thirty-two characters";
+const user = { id: "0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77", sessionVersion: 3 };
+const HOUR = 60 * 60 * 1000;
+const start = new Date("2026-11-20T08:00:00Z");
+
+async function load(environment: Record<string, string> = {}) {
+  const settings = {
+    DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+    TRACKING_API_URL: "http://127.0.0.1:4010/v2",
+    TRACKING_API_KEY: "key",
+    NEXTAUTH_SECRET: SECRET,
+    PUBLIC_URL: "http://127.0.0.1:3000",
+    ...environment,
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  vi.resetModules();
+  return import("./session-token");
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+describe("a session token", () => {
+  it("names the user and the session version, and nobody can read it without the secret", async () => {
+    const { issueSessionToken, readSessionToken } = await load();
+    const token = await issueSessionToken(user);
+    expect(await readSessionToken(token)).toEqual({ userId: user.id, sessionVersion: 3, issuedAt: start });
+    expect(token).not.toContain(user.id);
+    await expect(decode({ token, secret: "another secret" })).rejects.toThrow();
+  });
+
+  it("ends after 12 hours without renewal", async () => {
+    const { issueSessionToken, readSessionToken } = await load();
+    const token = await issueSessionToken(user);
+    vi.setSystemTime(start.getTime() + 12 * HOUR - 1000);
+    expect(await readSessionToken(token)).not.toBeNull();
+    vi.setSystemTime(start.getTime() + 12 * HOUR + 60_000);
+    expect(await readSessionToken(token)).toBeNull();
+  });
+
+  it("is refused when absent, no token, cut, changed or made with another secret", async () => {
+    const { issueSessionToken, readSessionToken } = await load();
+    const token = await issueSessionToken(user);
+    const foreign = await encode({ token: { sub: user.id, sessionVersion: 3 }, secret: "another secret" });
+    const changed = token.slice(0, -4) + (token.endsWith("AAAA") ? "BBBB" : "AAAA");
+    for (const bad of [undefined, "", "x", "a.b.c.d.e", token.slice(0, -8), changed, foreign]) {
+      expect(await readSessionToken(bad)).toBeNull();
+    }
+  });
+
+  it.each([
+    [{}],
+    [{ sub: user.id }],
+    [{ sessionVersion: 3 }],
+    [{ sub: "1", sessionVersion: 3 }],
+    [{ sub: user.id, sessionVersion: "3" }],
+    [{ sub: user.id, sessionVersion: 3.5 }],
+  ])("is refused with the claims %j", async (token) => {
+    const { readSessionToken } = await load();
+    expect(await readSessionToken(await encode({ token, secret: SECRET }))).toBeNull();
+  });
+});
+
+describe("renewal", () => {
+  it("leaves a young token alone and gives an older one another 12 hours, with the same claims", async () => {
+    const { issueSessionToken, readSessionToken, renewSessionToken } = await load();
+    const token = await issueSessionToken(user);
+    expect(await renewSessionToken(token, new Date(start.getTime() + HOUR / 5))).toBeNull();
+    vi.setSystemTime(start.getTime() + 11 * HOUR);
+    const renewed = await renewSessionToken(token, new Date());
+    vi.setSystemTime(start.getTime() + 22 * HOUR);
+    expect(await readSessionToken(renewed ?? undefined)).toMatchObject({
+      userId: user.id,
+      sessionVersion: 3,
+    });
+    expect(await readSessionToken(token)).toBeNull();
+  });
+
+  it("never brings an ended or foreign token back", async () => {
+    const { issueSessionToken, renewSessionToken } = await load();
+    const token = await issueSessionToken(user);
+    vi.setSystemTime(start.getTime() + 13 * HOUR);
+    for (const bad of [token, "x", undefined]) expect(await renewSessionToken(bad, new Date())).toBeNull();
+  });
+});
+
+describe("the session cookie", () => {
+  it("is secure and says so in its name exactly when the desk is reached by https", async () => {
+    expect((await load()).sessionCookie()).toEqual({
+      name: "next-auth.session-token",
+      options: { httpOnly: true, sameSite: "lax", path: "/", secure: false },
+    });
+    expect((await load({ PUBLIC_URL: "https://desk.example.com" })).sessionCookie()).toEqual({
+      name: "__Secure-next-auth.session-token",
+      options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { ASKED_PATH_HEADER } from "./asked-path";
+import { signInPath } from "./return-path";
+import { issueSessionToken, readSessionToken, SESSION_SECONDS, sessionCookie } from "./session-token";
+import { findSessionUser, type User } from "./users";
+
+/** Who is signed in. */
+export type Session = { userId: string; email: string; name: string | null };
+
+/**
+ * The session of this request, or null: the cookie is ours and unexpired, its user exists and had no password reset
+ * since. One indexed query, once a request in pages. For route handlers, which answer 401 themselves, and for whatever
+ * may be seen signed out. Reads cookies: keep it out of cached functions and under Suspense.
+ */
+export const findSession = cache(async (): Promise<Session | null> => {
+  // Cookies first: while prerendering this never goes on, and a build has no settings to read.
+  const jar = await cookies();
+  const claims = await readSessionToken(jar.get(sessionCookie().name)?.value);
+  const user = claims && (await findSessionUser(db(), claims));
+  return user && { userId: user.id, email: user.email, name: user.name };
+});
+
+/** The session of a server action or operation; throws `not_signed_in` without one. */
+export async function requireSession(): Promise<Session> {
+  const session = await findSession();
+  if (!session) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+  return session;
+}
+
+/** The session of a page; sends a signed-out reader to sign in and back to the page asked for. */
+export async function requirePageSession(): Promise<Session> {
+  const session = await findSession();
+  if (!session) redirect(signInPath((await headers()).get(ASKED_PATH_HEADER)));
+  return session;
+}
+
+/** Starts the user's session in this browser. In actions and route handlers only. */
+export async function startSession(user: User): Promise<void> {
+  const jar = await cookies();
+  const { name, options } = sessionCookie();
+  jar.set(name, await issueSessionToken(user), { ...options, maxAge: SESSION_SECONDS });
+}
+
+/** Ends the session in this browser. In actions and route handlers only. */
+export async function endSession(): Promise<void> {
+  const jar = await cookies();
+  const { name, options } = sessionCookie();
+  jar.set(name, "", { ...options, maxAge: 0 });
+}
