@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { findSession } from "@/lib/auth/session";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/log";
+
+const log = logger("api");
+const NO_STORE = { "Cache-Control": "no-store" };
+
+const CONNECTION_LOST = /^(08|57P|53)|ECONNREFUSED|ECONNRESET|timeout|terminated/i;
+
+function databaseTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return CONNECTION_LOST.test(code) || CONNECTION_LOST.test(error.message) || databaseTrouble(error.cause);
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (databaseTrouble(error))
+    return new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.", {
+      cause: error,
+    });
+  return new AppError("unexpected", "Something went wrong here. Try again; the cause is in the log.", {
+    cause: error,
+  });
+}
+
+/** Text already JSON, or a value to be made so; never cached, since it is the mirror's present state. */
+export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(text, {
+    ...init,
+    headers: { "Content-Type": "application/json; charset=utf-8", ...NO_STORE, ...init.headers },
+  });
+}
+
+/** The third translator of errors, for routes: `{"error": {"code", "message"}}` with the code's status. */
+export function errorAnswer(error: unknown): Response {
+  const { code, message, status, cause } = asAppError(error);
+  if (status >= 500)
+    log.error({ code, cause: cause instanceof Error ? cause.message : cause }, "route failed");
+  return jsonAnswer(
+    { error: { code, message } },
+    { status, headers: status === 503 ? { "Retry-After": "5" } : {} },
+  );
+}
+
+/** Runs a JSON read for a signed-in person; 401 without a session. */
+export async function answerSignedIn(read: () => Promise<unknown>): Promise<Response> {
+  try {
+    if (!(await findSession())) throw new AppError("not_signed_in", "Sign in first.");
+    return jsonAnswer(await read());
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
+
+/** Query parameters read by a schema; throws `bad_input` that names each wrong one. */
+export function readParameters<T extends z.ZodType>(request: Request, schema: T): z.infer<T> {
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const problems = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new AppError("bad_input", problems.join("; "));
+}

@@ -1,0 +1,29 @@
+import { errorAnswer } from "@/app/api/answers";
+import { config } from "@/lib/config";
+import { SIGNATURE_HEADER } from "@/lib/contract/events";
+import { db } from "@/lib/db/client";
+import { findOwnWebhook } from "@/lib/webhooks/own-webhook";
+import { noteInInbox, readDelivery, readRawBody } from "@/lib/webhooks/receive";
+
+async function secrets(): Promise<string[]> {
+  const { webhookSecret } = config();
+  if (webhookSecret !== null) return [webhookSecret];
+  const own = await findOwnWebhook(db());
+  return own ? [own.secret] : [];
+}
+
+/**
+ * Takes a delivery: signature on the raw bytes, one committed insert, 202. 401 unsigned or wrongly signed, 400 not a
+ * notification, 413 over 1 MB, 503 with Retry-After when it could not be noted, so that the service tries again.
+ */
+export async function POST(request: Request): Promise<Response> {
+  try {
+    const rawBody = await readRawBody(request);
+    const signature = request.headers.get(SIGNATURE_HEADER);
+    const { notification, text } = readDelivery(rawBody, signature, await secrets());
+    await noteInInbox(db(), notification, text);
+    return new Response(null, { status: 202 });
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}

@@ -1,0 +1,6 @@
+/** Runs once when the dashboard's server starts: opens its ear to the database and lets it stop. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { startServing } = await import("@/lib/live/serving");
+  startServing();
+}

@@ -1,0 +1,31 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import { config } from "@/lib/config";
+import { logger } from "@/lib/log";
+import * as schema from "./schema";
+
+export type Database = NodePgDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** Where a query runs: the pool, or a transaction somebody opened. */
+export type Executor = Database | Transaction;
+
+/** A database over a pool of its own; tests and scripts open one for an address of their own. */
+export function openDatabase(url: string, options: { max?: number } = {}): { db: Database; pool: Pool } {
+  const pool = new Pool({ connectionString: url, max: options.max ?? 10, connectionTimeoutMillis: 5_000 });
+  pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
+  return { db: drizzle(pool, { schema }), pool };
+}
+
+const held = globalThis as typeof globalThis & { drayboardDatabase?: ReturnType<typeof openDatabase> };
+
+function opened(): ReturnType<typeof openDatabase> {
+  // Kept on the global object: the bundler gives routes and pages copies of this module.
+  held.drayboardDatabase ??= openDatabase(config().databaseUrl);
+  return held.drayboardDatabase;
+}
+
+/** This process's database. */
+export const db = (): Database => opened().db;
+
+/** This process's connection pool, for raw SQL. */
+export const pool = (): Pool => opened().pool;

@@ -1,0 +1,206 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+/**
+ * The dashboard's tables, as the hand-written migrations beside this file make them. Instants are timestamptz and
+ * read as Date. A test compares the two.
+ */
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+const attributes = () => jsonb("attributes").$type<Record<string, unknown>>().notNull();
+const relationships = () => jsonb("relationships").$type<Record<string, unknown>>().notNull().default({});
+
+export const users = pgTable("users", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  email: text("email").notNull().unique(),
+  name: text("name"),
+  passwordHash: text("password_hash").notNull(),
+  sessionVersion: integer("session_version").notNull().default(1),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  lastSignedInAt: instant("last_signed_in_at"),
+});
+
+export const installation = pgTable("installation", {
+  name: text("name").primaryKey(),
+  value: jsonb("value").$type<unknown>().notNull(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+export const shipments = pgTable("shipments", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  relationships: relationships(),
+  asOf: instant("as_of").notNull(),
+  billOfLadingKey: text("bill_of_lading_key").notNull().default(""),
+  searchKeys: text("search_keys").array().notNull().default(sql`'{}'`),
+  createdAt: instant("created_at"),
+  trackingStoppedAt: instant("tracking_stopped_at"),
+});
+
+export const containers = pgTable("containers", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  relationships: relationships(),
+  numberKey: text("number_key").notNull(),
+  referenceKeys: text("reference_keys").array().notNull().default(sql`'{}'`),
+  shipmentId: text("shipment_id"),
+  podTerminalId: text("pod_terminal_id"),
+  pickupFacilityId: text("pickup_facility_id"),
+  carrierAsOf: instant("carrier_as_of").notNull(),
+  terminalAsOf: instant("terminal_as_of").notNull(),
+  railAsOf: instant("rail_as_of").notNull(),
+});
+
+export const referenceRecords = pgTable(
+  "reference_records",
+  {
+    type: text("type").notNull(),
+    id: text("id").notNull(),
+    attributes: attributes(),
+    relationships: relationships(),
+    asOf: instant("as_of").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.type, table.id] })],
+);
+
+export const transportEvents = pgTable("transport_events", {
+  id: text("id").primaryKey(),
+  containerId: text("container_id"),
+  shipmentId: text("shipment_id"),
+  attributes: attributes(),
+  relationships: relationships(),
+  happenedAt: instant("happened_at"),
+});
+
+export const parties = pgTable("parties", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  companyName: text("company_name").notNull().default(""),
+  asOf: instant("as_of").notNull(),
+});
+
+export const partyRoles = pgTable("party_roles", {
+  id: text("id").primaryKey(),
+  roleableType: text("roleable_type").notNull(),
+  roleableId: text("roleable_id").notNull(),
+  partyId: text("party_id").notNull(),
+  role: text("role").notNull(),
+  attributes: attributes(),
+  createdAt: instant("created_at"),
+});
+
+export const trackingRequests = pgTable("tracking_requests", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  relationships: relationships(),
+  numberKey: text("number_key").notNull().default(""),
+  status: text("status"),
+  shipmentId: text("shipment_id"),
+  createdAt: instant("created_at"),
+  asOf: instant("as_of").notNull(),
+});
+
+export const changes = pgTable("changes", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  subjectType: text("subject_type").notNull(),
+  subjectId: text("subject_id").notNull(),
+  field: text("field").notNull(),
+  before: jsonb("before").$type<unknown>(),
+  after: jsonb("after").$type<unknown>(),
+  zone: text("zone"),
+  asOf: instant("as_of").notNull(),
+  recordedAt: instant("recorded_at").notNull().defaultNow(),
+  notificationId: text("notification_id"),
+});
+
+const windowOf = (queue: string) => ({
+  from: instant(`${queue}_from`),
+  to: instant(`${queue}_to`),
+});
+const expired = windowOf("expired");
+const pullToday = windowOf("pull_today");
+const noAppointment = windowOf("no_appointment");
+const held = windowOf("held");
+const arriving = windowOf("arriving");
+const emptyDue = windowOf("empty_due");
+const stale = windowOf("stale");
+
+export const boardRows = pgTable("board_rows", {
+  containerId: text("container_id").primaryKey(),
+  row: jsonb("row").$type<unknown>().notNull(),
+  search: text("search").notNull(),
+  governingEndsAt: instant("governing_ends_at"),
+  noAppointment: boolean("no_appointment").notNull(),
+  held: boolean("held").notNull(),
+  pickedUp: boolean("picked_up").notNull(),
+  number: text("number").notNull(),
+  line: text("line"),
+  terminal: text("terminal"),
+  port: text("port"),
+  status: text("status"),
+  customer: text("customer"),
+  vessel: text("vessel"),
+  etaAt: instant("eta_at"),
+  gateOutAt: instant("gate_out_at"),
+  checkedAt: instant("checked_at"),
+  appointmentAt: instant("appointment_at"),
+  carrierIds: text("carrier_ids").array().notNull().default(sql`'{}'`),
+  carrierNames: text("carrier_names").notNull().default(""),
+  chargesUsd: numeric("charges_usd", { mode: "number" }),
+  expiredFrom: expired.from,
+  expiredTo: expired.to,
+  pullTodayFrom: pullToday.from,
+  pullTodayTo: pullToday.to,
+  noAppointmentFrom: noAppointment.from,
+  noAppointmentTo: noAppointment.to,
+  heldFrom: held.from,
+  heldTo: held.to,
+  arrivingFrom: arriving.from,
+  arrivingTo: arriving.to,
+  emptyDueFrom: emptyDue.from,
+  emptyDueTo: emptyDue.to,
+  staleFrom: stale.from,
+  staleTo: stale.to,
+});
+
+export const inbox = pgTable("inbox", {
+  notificationId: text("notification_id").primaryKey(),
+  event: text("event").notNull(),
+  body: text("body").notNull(),
+  receivedAt: instant("received_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull(),
+  processedAt: instant("processed_at"),
+  tries: integer("tries").notNull().default(0),
+  nextTryAt: instant("next_try_at").notNull().defaultNow(),
+  setAsideAt: instant("set_aside_at"),
+  lastError: text("last_error"),
+});
+
+export const refetches = pgTable(
+  "refetches",
+  {
+    subjectType: text("subject_type").notNull(),
+    subjectId: text("subject_id").notNull(),
+    notificationId: text("notification_id"),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    nextTryAt: instant("next_try_at").notNull().defaultNow(),
+    tries: integer("tries").notNull().default(0),
+    lastError: text("last_error"),
+  },
+  (table) => [primaryKey({ columns: [table.subjectType, table.subjectId] })],
+);
+
+export const cacheTags = pgTable("cache_tags", {
+  tag: text("tag").primaryKey(),
+  expiredAt: instant("expired_at").notNull(),
+});

@@ -1,0 +1,47 @@
+/** What went wrong, as callers tell apart, and the HTTP status a route answers with. */
+const STATUS_BY_CODE = {
+  bad_input: 400,
+  not_signed_in: 401,
+  bad_signature: 401,
+  not_allowed: 403,
+  not_found: 404,
+  too_large: 413,
+  refused_by_service: 422,
+  too_many_tries: 429,
+  misconfigured: 500,
+  unexpected: 500,
+  service_answer_unreadable: 502,
+  service_refused_key: 502,
+  service_busy: 503,
+  service_unreachable: 503,
+  database_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
+
+/** What the service said about one part of a refused request; `pointer` names the part of the body, if any. */
+export type ErrorDetail = { pointer: string | null; message: string };
+
+/**
+ * The one error of the domain. `message` is for the reader: what happened and what to do, never a key or personal
+ * data. The cause is for the log.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: readonly ErrorDetail[] } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details ?? [];
+  }
+
+  get status(): number {
+    return STATUS_BY_CODE[this.code];
+  }
+}

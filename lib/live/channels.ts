@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** PostgreSQL channels. A NOTIFY reaches listeners with the commit, or not at all. */
+export const TAGS_CHANNEL = "drayboard_tags";
+export const CHANGES_CHANNEL = "drayboard_changes";
+export const INBOX_CHANNEL = "drayboard_inbox";
+
+/** Which records a commit changed. Browsers refetch those they show. */
+export const changeEventSchema = z.object({
+  containers: z.array(z.string()).default([]),
+  shipments: z.array(z.string()).default([]),
+  requests: z.array(z.string()).default([]),
+  parties: z.boolean().default(false),
+});
+export type ChangeEvent = z.infer<typeof changeEventSchema>;
+
+/** A NOTIFY payload must stay below 8,000 bytes: this many ids of up to 64 characters do. */
+export const IDS_PER_NOTIFY = 80;

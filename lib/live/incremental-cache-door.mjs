@@ -1,0 +1,21 @@
+// Loaded by Next by its path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
+import fileSystemCache from "next/dist/server/lib/incremental-cache/file-system-cache.js";
+
+const FileSystemCache = fileSystemCache.default;
+const TAGS_HEADER = "x-next-cache-tags";
+const door = () => globalThis[Symbol.for("drayboard.cache-door")];
+
+/** Prerendered shells: Next's own files, refused once one of their tags has expired on any process. */
+export default class IncrementalCacheDoor extends FileSystemCache {
+  async get(cacheKey, context) {
+    const entry = await super.get(cacheKey, context);
+    const tags = String(entry?.value?.headers?.[TAGS_HEADER] ?? "").split(",");
+    const expiredAt = door()?.lastExpiry([...tags, ...(context.softTags ?? [])]) ?? 0;
+    return entry && expiredAt >= entry.lastModified ? null : entry;
+  }
+
+  async revalidateTag(tags, durations) {
+    await door()?.expire([tags].flat());
+    await super.revalidateTag(tags, durations);
+  }
+}

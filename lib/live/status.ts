@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/lib/db/client";
+
+/** How fresh the desk's data is. Instants are ISO text in UTC. */
+export type LiveStatus = {
+  database: "up" | "down";
+  /** When the last full sweep of the account ended; null before the first. */
+  lastSyncAt: string | null;
+  /** A sweep is under way, with the records taken in so far. */
+  syncing: { records: number } | null;
+  inboxLag: { count: number; oldestAt: string | null };
+  /** Since when the service has not answered; null while it answers. */
+  upstreamDownSince: string | null;
+  lastChangeAt: string | null;
+};
+
+const UNKNOWN: LiveStatus = {
+  database: "down",
+  lastSyncAt: null,
+  syncing: null,
+  inboxLag: { count: 0, oldestAt: null },
+  upstreamDownSince: null,
+  lastChangeAt: null,
+};
+
+/** Reads it from the database; answers `database: "down"` when that cannot be reached. */
+export async function readStatus(): Promise<LiveStatus> {
+  try {
+    const { rows } = await db().execute<{ status: Omit<LiveStatus, "database"> }>(sql`
+      select json_build_object(
+        'lastSyncAt', (select value ->> 'endedAt' from installation where name = 'last_sweep'),
+        'syncing', (select value from installation where name = 'sweep_under_way' and value <> 'null'),
+        'inboxLag', (select json_build_object('count', count(*), 'oldestAt', to_iso(min(received_at)))
+                     from inbox where processed_at is null and set_aside_at is null),
+        'upstreamDownSince', (select value ->> 'since' from installation where name = 'upstream_down'),
+        'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
+      ) as status`);
+    return { ...UNKNOWN, ...rows[0]?.status, database: "up" };
+  } catch {
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * When each cache tag was last expired, by this process's own clock: the instant its NOTIFY arrived, which is after
+ * the commit. An entry whose making began before that instant may hold old facts and is not served. While the process
+ * hears nothing, nothing cached is served; what was cached before a gap is never served again.
+ */
+export class TagTable {
+  private readonly expiredAt = new Map<string, number>();
+  private allExpiredAt = Number.POSITIVE_INFINITY;
+
+  /** The ear is open: entries made from now on can be trusted. */
+  opened(now = Date.now()): void {
+    this.allExpiredAt = now;
+    this.expiredAt.clear();
+  }
+
+  /** The ear is closed: trust nothing. */
+  closed(): void {
+    this.allExpiredAt = Number.POSITIVE_INFINITY;
+  }
+
+  expire(tags: Iterable<string>, now = Date.now()): void {
+    for (const tag of tags) this.expiredAt.set(tag, now);
+  }
+
+  /** Whether an entry with these tags, begun at `begunAt` (epoch ms), may be out of date. */
+  isOutOfDate(tags: Iterable<string>, begunAt: number): boolean {
+    if (begunAt <= this.allExpiredAt) return true;
+    for (const tag of tags) if ((this.expiredAt.get(tag) ?? 0) >= begunAt) return true;
+    return false;
+  }
+
+  /** The latest expiry of these tags, epoch ms; 0 when none was expired. */
+  lastExpiry(tags: Iterable<string>): number {
+    let last = 0;
+    for (const tag of tags) last = Math.max(last, this.expiredAt.get(tag) ?? 0);
+    return last;
+  }
+}

@@ -1,0 +1,20 @@
+// Loaded by Next by its path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
+import { createDefaultCacheHandler } from "next/dist/server/lib/cache-handlers/default.js";
+
+const MEMORY_BYTES = 64 * 1024 * 1024;
+const memory = createDefaultCacheHandler(MEMORY_BYTES);
+const door = () => globalThis[Symbol.for("drayboard.cache-door")];
+
+/** `use cache`: entries in this process's memory, tags shared by all processes through PostgreSQL. */
+export default {
+  async get(cacheKey, softTags) {
+    const entry = await memory.get(cacheKey, softTags);
+    if (!entry || !door() || door().isOutOfDate([...entry.tags, ...softTags], entry.timestamp))
+      return undefined;
+    return entry;
+  },
+  set: (cacheKey, pendingEntry) => memory.set(cacheKey, pendingEntry),
+  refreshTags: async () => {},
+  getExpiration: async (tags) => door()?.lastExpiry(tags) ?? 0,
+  updateTags: async (tags) => door()?.expire(tags),
+};

@@ -1,0 +1,101 @@
+import { and, eq, notInArray, sql } from "drizzle-orm";
+import { relatedOne } from "@/lib/contract/json-api";
+import type { Transaction } from "@/lib/db/client";
+import { parties, partyRoles } from "@/lib/db/schema";
+import type { ReadRecord } from "./record-kinds";
+import { instantOf, textOf } from "./relationships";
+import type { Touched } from "./touched";
+
+/** Takes parties into the mirror; boxes they pull are touched when their name changes. */
+export async function applyParties(
+  tx: Transaction,
+  records: readonly ReadRecord[],
+  asOf: Date,
+  touched: Touched,
+): Promise<void> {
+  if (!records.length) return;
+  const rows = records
+    .map((record) => ({
+      id: record.id,
+      attributes: record.attributes,
+      companyName: textOf(record.attributes, "company_name") ?? textOf(record.attributes, "nickname") ?? "",
+      asOf,
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const written = await tx
+    .insert(parties)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: parties.id,
+      set: {
+        attributes: sql`${parties.attributes} || excluded.attributes`,
+        companyName: sql`coalesce(nullif(excluded.company_name, ''), ${parties.companyName})`,
+        asOf: sql`excluded.as_of`,
+      },
+      setWhere: sql`${parties.asOf} <= excluded.as_of and not ${parties.attributes} @> excluded.attributes`,
+    })
+    .returning({ id: parties.id });
+  if (!written.length) return;
+  touched.parties = true;
+  const pulled = await tx
+    .select({ id: partyRoles.roleableId })
+    .from(partyRoles)
+    .where(sql`${partyRoles.partyId} = any(${sql.param(written.map(({ id }) => id))})`);
+  for (const { id } of pulled) touched.containers.add(id);
+}
+
+/**
+ * Takes party roles into the mirror. A role that names its record neither in its attributes nor by `roleable` is
+ * passed over.
+ */
+export async function applyPartyRoles(
+  tx: Transaction,
+  records: readonly ReadRecord[],
+  touched: Touched,
+  roleable?: { type: "container" | "shipment"; id: string },
+): Promise<void> {
+  for (const record of records) {
+    const partyId = relatedOne(record, "party")?.id;
+    const roleableId = roleable?.id ?? textOf(record.attributes, "roleable_id");
+    const roleableType = roleable?.type ?? textOf(record.attributes, "roleable_type")?.toLowerCase();
+    if (!partyId || !roleableId || !roleableType) continue;
+    const row = {
+      id: record.id,
+      roleableType,
+      roleableId,
+      partyId,
+      role: textOf(record.attributes, "role") ?? "",
+      attributes: record.attributes,
+      createdAt: instantOf(record.attributes, "created_at"),
+    };
+    const { id, ...set } = row;
+    await tx.insert(partyRoles).values(row).onConflictDoUpdate({ target: partyRoles.id, set });
+    if (roleableType.endsWith("container") || roleableType === "cargo") touched.containers.add(roleableId);
+    touched.parties = true;
+  }
+}
+
+/** Makes a record's roles exactly those of the service's own list of them. */
+export async function replacePartyRoles(
+  tx: Transaction,
+  roleable: { type: "container" | "shipment"; id: string },
+  records: readonly ReadRecord[],
+  touched: Touched,
+): Promise<void> {
+  const kept = records.map(({ id }) => id);
+  const gone = await tx
+    .delete(partyRoles)
+    .where(
+      and(eq(partyRoles.roleableId, roleable.id), kept.length ? notInArray(partyRoles.id, kept) : undefined),
+    )
+    .returning({ id: partyRoles.id });
+  if (gone.length && roleable.type === "container") touched.containers.add(roleable.id);
+  await applyPartyRoles(tx, records, touched, roleable);
+}
+
+/** Takes a role away that the service says is gone. */
+export async function removePartyRole(tx: Transaction, roleId: string, touched: Touched): Promise<void> {
+  const gone = await tx.delete(partyRoles).where(eq(partyRoles.id, roleId)).returning();
+  for (const { roleableId } of gone) touched.containers.add(roleableId);
+  touched.parties ||= gone.length > 0;
+}

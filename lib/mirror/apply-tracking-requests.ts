@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { relatedOne } from "@/lib/contract/json-api";
+import type { Transaction } from "@/lib/db/client";
+import { trackingRequests } from "@/lib/db/schema";
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+import type { ReadRecord } from "./record-kinds";
+import { instantOf, keptRelationships, textOf } from "./relationships";
+import type { Touched } from "./touched";
+
+/** Takes tracking requests into the mirror; the service's own `updated_at` is compared before the report's age. */
+export async function applyTrackingRequests(
+  tx: Transaction,
+  records: readonly ReadRecord[],
+  asOf: Date,
+  touched: Touched,
+): Promise<void> {
+  if (!records.length) return;
+  const rows = records
+    .map((record) => ({
+      id: record.id,
+      attributes: record.attributes,
+      relationships: keptRelationships(record),
+      numberKey: normalizeNumber(textOf(record.attributes, "request_number") ?? ""),
+      status: textOf(record.attributes, "status"),
+      shipmentId: relatedOne(record, "tracked_object")?.id ?? null,
+      createdAt: instantOf(record.attributes, "created_at"),
+      asOf: instantOf(record.attributes, "updated_at") ?? asOf,
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const written = await tx
+    .insert(trackingRequests)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: trackingRequests.id,
+      set: {
+        attributes: sql`${trackingRequests.attributes} || excluded.attributes`,
+        relationships: sql`${trackingRequests.relationships} || excluded.relationships`,
+        numberKey: sql`coalesce(nullif(excluded.number_key, ''), ${trackingRequests.numberKey})`,
+        status: sql`excluded.status`,
+        shipmentId: sql`coalesce(excluded.shipment_id, ${trackingRequests.shipmentId})`,
+        createdAt: sql`coalesce(excluded.created_at, ${trackingRequests.createdAt})`,
+        asOf: sql`excluded.as_of`,
+      },
+      setWhere: sql`${trackingRequests.asOf} <= excluded.as_of
+        and not (${trackingRequests.attributes} @> excluded.attributes
+          and ${trackingRequests.relationships} @> excluded.relationships)`,
+    })
+    .returning({ id: trackingRequests.id });
+  for (const { id } of written) touched.requests.add(id);
+}

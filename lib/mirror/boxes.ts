@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { containerAttributesSchema } from "@/lib/contract/container";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
+import { facilityAttributesSchema } from "@/lib/contract/place";
+import { shipmentAttributesSchema } from "@/lib/contract/shipment";
+import type { Executor } from "@/lib/db/client";
+import type { Box, DrayCarrier, Facility } from "@/lib/dispatch/box";
+
+type BoxRow = {
+  id: string;
+  container: unknown;
+  shipment_id: string | null;
+  shipment: unknown;
+  pod_terminal_id: string | null;
+  pod_terminal: unknown;
+  pickup_facility_id: string | null;
+  pickup_facility: unknown;
+  destination_terminal_id: string | null;
+  destination_terminal: unknown;
+  dray_carriers: DrayCarrier[] | null;
+};
+
+const facility = (id: string | null, attributes: unknown): Facility | null =>
+  id && attributes ? { id, attributes: facilityAttributesSchema.parse(attributes) } : null;
+
+function box(row: BoxRow): Box {
+  return {
+    id: row.id,
+    container: containerAttributesSchema.parse(row.container),
+    shipment:
+      row.shipment_id && row.shipment
+        ? { id: row.shipment_id, attributes: shipmentAttributesSchema.parse(row.shipment) }
+        : null,
+    podTerminal: facility(row.pod_terminal_id, row.pod_terminal),
+    pickupFacility: facility(row.pickup_facility_id, row.pickup_facility),
+    destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
+    drayCarriers: row.dray_carriers ?? [],
+  };
+}
+
+/** The boxes with these ids, each with all that the rules read; ids the mirror does not hold are left out. */
+export async function loadBoxes(executor: Executor, ids: readonly string[]): Promise<Box[]> {
+  if (!ids.length) return [];
+  const { rows } = await executor.execute<BoxRow>(sql`
+    select c.id, c.attributes as container, s.id as shipment_id, s.attributes as shipment,
+      c.pod_terminal_id, pt.attributes as pod_terminal,
+      c.pickup_facility_id, pf.attributes as pickup_facility,
+      dt.id as destination_terminal_id, dt.attributes as destination_terminal,
+      carriers.list as dray_carriers
+    from containers c
+    left join shipments s on s.id = c.shipment_id
+    left join lateral (select attributes from reference_records r
+      where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal') limit 1) pt on true
+    left join lateral (select attributes from reference_records r
+      where r.id = c.pickup_facility_id and r.type in ('terminal', 'rail_terminal') limit 1) pf on true
+    left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
+      and dt.id = s.relationships #>> '{destination_terminal,data,id}'
+    left join lateral (
+      select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
+        order by pr.created_at, pr.id) as list
+      from party_roles pr left join parties p on p.id = pr.party_id
+      where pr.roleable_id = c.id and pr.role = ${PICKUP_DRAY_CARRIER}) carriers on true
+    where c.id = any(${sql.param([...ids])}::text[])`);
+  return rows.map(box);
+}

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/db/client";
+import type { Box } from "@/lib/dispatch/box";
+import { loadBoxes } from "./boxes";
+
+/** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` the place's. */
+export type BoxEvent = {
+  id: string;
+  event: string;
+  at: string | null;
+  zone: string | null;
+  place: string | null;
+  terminal: string | null;
+  vessel: string | null;
+  voyage: string | null;
+  source: string | null;
+};
+
+/** A remembered change. `asOf` is when it was so, by the notification or fetch that said it; UTC text. */
+export type StoredChange = {
+  id: number;
+  subject: string;
+  field: string;
+  before: unknown;
+  after: unknown;
+  zone: string | null;
+  asOf: string;
+  notificationId: string | null;
+  /** The notification's event name; null when a fetch said it. */
+  event: string | null;
+};
+
+export type ContainerPage = { box: Box; events: BoxEvent[]; changes: StoredChange[]; changeCount: number };
+
+const CHANGES_SHOWN = 100;
+
+async function listEvents(executor: Executor, containerId: string): Promise<BoxEvent[]> {
+  const { rows } = await executor.execute<BoxEvent>(sql`
+    select e.id, e.attributes ->> 'event' as event, e.attributes ->> 'timestamp' as at,
+      e.attributes ->> 'timezone' as zone,
+      coalesce(place.attributes ->> 'name', by_code.name, e.attributes ->> 'location_locode') as place,
+      terminal.attributes ->> 'name' as terminal, vessel.attributes ->> 'name' as vessel,
+      e.attributes ->> 'voyage_number' as voyage, e.attributes ->> 'data_source' as source
+    from transport_events e
+    left join reference_records place on place.type = e.relationships #>> '{location,data,type}'
+      and place.id = e.relationships #>> '{location,data,id}'
+    left join lateral (select r.attributes ->> 'name' as name from reference_records r
+      where r.type in ('port', 'metro_area') and r.attributes ->> 'code' = e.attributes ->> 'location_locode'
+      limit 1) by_code on true
+    left join reference_records terminal on terminal.type = e.relationships #>> '{terminal,data,type}'
+      and terminal.id = e.relationships #>> '{terminal,data,id}'
+    left join reference_records vessel on vessel.type = 'vessel'
+      and vessel.id = e.relationships #>> '{vessel,data,id}'
+    where e.container_id = ${containerId}
+    order by e.happened_at nulls last, e.id`);
+  return rows;
+}
+
+/** What changed on a container and its shipment, newest first; terminals by their names. */
+async function listChanges(executor: Executor, containerId: string, shipmentId: string | null) {
+  const { rows } = await executor.execute<StoredChange & { total: number }>(sql`
+    select c.id::int, c.subject_type as subject, c.field, c.zone, to_iso(c.as_of) as "asOf",
+      coalesce(to_jsonb(before_terminal.attributes ->> 'name'), c.before) as before,
+      coalesce(to_jsonb(after_terminal.attributes ->> 'name'), c.after) as after,
+      c.notification_id as "notificationId", i.event, count(*) over ()::int as total
+    from changes c
+    left join inbox i on i.notification_id = c.notification_id
+    left join reference_records before_terminal on c.field = 'pod_terminal'
+      and before_terminal.type = 'terminal' and before_terminal.id = c.before #>> '{}'
+    left join reference_records after_terminal on c.field = 'pod_terminal'
+      and after_terminal.type = 'terminal' and after_terminal.id = c.after #>> '{}'
+    where (c.subject_type = 'container' and c.subject_id = ${containerId})
+      or (c.subject_type = 'shipment' and c.subject_id = ${shipmentId})
+    order by c.as_of desc, c.id desc limit ${CHANGES_SHOWN}`);
+  return {
+    changes: rows.map(({ total: _, ...change }) => change),
+    changeCount: rows[0]?.total ?? 0,
+  };
+}
+
+/** All that the container page shows, or null when the mirror does not hold the container. */
+export async function loadContainerPage(executor: Executor, id: string): Promise<ContainerPage | null> {
+  const [box] = await loadBoxes(executor, [id]);
+  if (!box) return null;
+  const [events, { changes, changeCount }] = await Promise.all([
+    listEvents(executor, id),
+    listChanges(executor, id, box.shipment?.id ?? null),
+  ]);
+  return { box, events, changes, changeCount };
+}

@@ -1,0 +1,32 @@
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+
+/** Long arrays the mirror keeps as rows of their own, or never reads. */
+const LEFT_OUT = new Set(["transport_events", "raw_events", "containers", "terminals"]);
+
+/** The relationships worth keeping on the row: all but the long arrays. */
+export function keptRelationships(record: JsonApiRecord): Record<string, unknown> {
+  const entries = Object.entries(record.relationships ?? {}).filter(
+    ([name, { data }]) => data !== undefined && !LEFT_OUT.has(name),
+  );
+  return Object.fromEntries(entries.map(([name, { data }]) => [name, { data }]));
+}
+
+/** Attribute as an instant; null when absent, empty or not a date-time. */
+export function instantOf(attributes: Record<string, unknown>, name: string): Date | null {
+  const value = attributes[name];
+  if (typeof value !== "string") return null;
+  const epochMs = Date.parse(value);
+  return Number.isNaN(epochMs) ? null : new Date(epochMs);
+}
+
+/** Attribute as a list of text; empty when absent or not a list. */
+export function textListOf(attributes: Record<string, unknown>, name: string): string[] {
+  const value = attributes[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Attribute as text; null when absent or not text. */
+export function textOf(attributes: Record<string, unknown>, name: string): string | null {
+  const value = attributes[name];
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import {
+  type TrackingRequestAttributes,
+  trackingRequestAttributesSchema,
+} from "@/lib/contract/tracking-request";
+import type { Executor } from "@/lib/db/client";
+
+export type TrackingRequestRow = {
+  id: string;
+  attributes: TrackingRequestAttributes;
+  shipmentId: string | null;
+  /** Containers of the shipment it found, so that one can be opened at once. */
+  containers: { id: string; number: string }[];
+};
+
+const REQUESTS_SHOWN = 100;
+
+/** The newest tracking requests, newest first, and how many there are in all. */
+export async function listTrackingRequests(
+  executor: Executor,
+): Promise<{ requests: TrackingRequestRow[]; total: number }> {
+  const { rows } = await executor.execute<{
+    id: string;
+    attributes: unknown;
+    shipment_id: string | null;
+    containers: { id: string; number: string }[] | null;
+    total: number;
+  }>(sql`
+    select t.id, t.attributes, t.shipment_id, count(*) over ()::int as total,
+      (select json_agg(json_build_object('id', c.id, 'number', c.attributes ->> 'number') order by c.number_key)
+        from containers c where c.shipment_id = t.shipment_id) as containers
+    from tracking_requests t order by t.created_at desc nulls last, t.id limit ${REQUESTS_SHOWN}`);
+  return {
+    requests: rows.map((row) => ({
+      id: row.id,
+      attributes: trackingRequestAttributesSchema.parse(row.attributes),
+      shipmentId: row.shipment_id,
+      containers: row.containers ?? [],
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}

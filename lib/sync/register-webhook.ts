@@ -1,0 +1,67 @@
+import { EVENTS } from "@/lib/contract/events";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { createWebhookSchema } from "@/lib/contract/requests";
+import { webhookAttributesSchema } from "@/lib/contract/webhook";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/log";
+import type { TrackingClient } from "@/lib/tracking/client";
+import { findOwnWebhook, rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
+
+/** Where deliveries arrive, below the public address. */
+export const WEBHOOK_PATH = "/api/webhooks/tracking";
+
+const PAGE_SIZE = 100;
+const log = logger("webhook");
+
+type Surroundings = { publicUrl: string; trackingApiUrl: string; webhookSecret: string | null };
+
+const isLoopback = (url: string) => ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);
+
+/** Whether a webhook may register itself: nobody did by hand, and the service can reach the public address. */
+export function registersItself({ publicUrl, trackingApiUrl, webhookSecret }: Surroundings): boolean {
+  if (webhookSecret !== null) return false;
+  return isLoopback(trackingApiUrl) || new URL(publicUrl).protocol === "https:";
+}
+
+async function findRegistered(client: TrackingClient, url: string): Promise<JsonApiRecord | null> {
+  for (let page = 1; ; page += 1) {
+    const { document } = await client.getPage("webhooks", {
+      "page[number]": page,
+      "page[size]": PAGE_SIZE,
+    });
+    const found = document.data.find(
+      ({ attributes }) => attributes?.url === url && attributes.active !== false,
+    );
+    if (found) return found;
+    if (document.data.length < PAGE_SIZE) return null;
+  }
+}
+
+/**
+ * Makes sure that the service delivers to this installation: the webhook with its address is reused when its secret
+ * is known, else one is created and the secret of the creation answer kept.
+ */
+export async function ensureWebhook(
+  db: Database,
+  client: TrackingClient,
+  surroundings: Surroundings,
+): Promise<void> {
+  if (!registersItself(surroundings)) return;
+  const url = `${surroundings.publicUrl}${WEBHOOK_PATH}`;
+  const own = await findOwnWebhook(db);
+  const registered = await findRegistered(client, url);
+  if (registered) {
+    if (own?.id === registered.id) return;
+    const { secret } = webhookAttributesSchema.parse(registered.attributes);
+    if (secret) return rememberOwnWebhook(db, { id: registered.id, url, secret });
+  }
+  const body = createWebhookSchema.parse({
+    data: { type: "webhook", attributes: { url, active: true, events: [...EVENTS] } },
+  });
+  const { document } = await client.create("webhooks", body);
+  const { secret } = webhookAttributesSchema.parse(document.data.attributes ?? {});
+  if (!secret) throw new AppError("service_answer_unreadable", "The service gave the new webhook no secret.");
+  await rememberOwnWebhook(db, { id: document.data.id, url, secret });
+  log.info({ webhook: document.data.id }, "webhook registered");
+}

@@ -1,0 +1,22 @@
+import type { CollectionDocument, ItemDocument } from "@/lib/contract/json-api";
+import type { Database } from "@/lib/db/client";
+import { logger } from "@/lib/log";
+import { applyRecords } from "@/lib/mirror/apply";
+import type { Fetched } from "@/lib/tracking/client";
+
+const log = logger("sync");
+
+/** Takes a fetched document into the mirror, as of when it was asked for; answers how many records it brought. */
+export async function takeIn(
+  db: Database,
+  fetched: Fetched<ItemDocument | CollectionDocument>,
+  notificationId: string | null = null,
+): Promise<number> {
+  const { document, sentAt } = fetched;
+  const records = [document.data, document.included ?? []].flat();
+  const { unreadable } = await db.transaction((tx) =>
+    applyRecords(tx, records, { asOf: sentAt, notificationId }),
+  );
+  if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
+  return [document.data].flat().length;
+}

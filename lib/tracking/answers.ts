@@ -1,0 +1,67 @@
+import { HTTPError, type KyResponse, TimeoutError } from "ky";
+import { type ErrorObject, errorDocumentSchema } from "@/lib/contract/json-api";
+import { AppError, type ErrorCode } from "@/lib/errors";
+
+const UNREACHABLE = "The tracking service does not answer. Nothing was changed; try again in a minute.";
+
+/** Words for a status whose body says nothing usable. */
+function plainWords(status: number): { code: ErrorCode; message: string } {
+  if (status === 401) {
+    return {
+      code: "service_refused_key",
+      message:
+        "The tracking service did not accept the request: the key may not be verified or not entitled. Check TRACKING_API_KEY.",
+    };
+  }
+  if (status === 403)
+    return {
+      code: "not_allowed",
+      message: "The tracking service does not allow this on the account's plan.",
+    };
+  if (status === 404)
+    return { code: "not_found", message: "The tracking service does not know this record." };
+  if (status === 429)
+    return {
+      code: "service_busy",
+      message: "Too many requests to the tracking service; try again in a minute.",
+    };
+  if (status >= 500) return { code: "service_unreachable", message: UNREACHABLE };
+  return {
+    code: "refused_by_service",
+    message: `The tracking service refused the request (status ${status}).`,
+  };
+}
+
+async function errorsOf(response: KyResponse): Promise<ErrorObject[]> {
+  try {
+    const read = errorDocumentSchema.safeParse(JSON.parse(await response.text()));
+    return read.success ? read.data.errors : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What a failed request means for the reader. The service's own words are kept for refusals and entitlements. */
+export async function translateFailure(error: unknown): Promise<AppError> {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPError) {
+    const { status } = error.response;
+    const errors = await errorsOf(error.response);
+    const details = errors.map((entry) => ({
+      pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
+      message: entry.detail ?? entry.title ?? "refused",
+    }));
+    const { code, message } = plainWords(status);
+    const spoken = [400, 401, 403, 409, 422].includes(status) ? details[0]?.message : undefined;
+    // The cause is named, not kept: a ky error holds the request and with it the key.
+    return new AppError(code, spoken ?? message, { cause: `status ${status}`, details });
+  }
+  if (error instanceof TimeoutError)
+    return new AppError("service_unreachable", UNREACHABLE, { cause: "timed out" });
+  const cause = error instanceof Error ? `${error.name}: ${error.message}` : "unknown";
+  if (error instanceof SyntaxError)
+    return new AppError("service_answer_unreadable", "The tracking service's answer cannot be read.", {
+      cause,
+    });
+  return new AppError("service_unreachable", UNREACHABLE, { cause });
+}

@@ -1,0 +1,145 @@
+import ky, { HTTPError, type KyInstance } from "ky";
+import type { z } from "zod";
+import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { AppError } from "@/lib/errors";
+import { translateFailure } from "./answers";
+
+/** Query parameters by their names in the interface, such as "page[size]". */
+export type Parameters = Record<string, string | number | boolean | undefined>;
+/** A document and the instant its request was sent: its facts are as of then. */
+export type Fetched<T> = { document: T; sentAt: Date };
+
+export type TrackingClientOptions = {
+  /** Base address, ending in /v2. Every address asked is built under it; none from an answer is followed. */
+  baseUrl: string;
+  key: string;
+  /** How long to wait for a 429 to pass before giving up: a person waits shorter than a worker. */
+  patienceMs: number;
+  timeoutMs?: number;
+  /** Told after every answer, whatever its status, and after every silence. */
+  onAnswer?: () => void;
+  onSilence?: () => void;
+};
+
+const READ_RETRIES = 4;
+const ONLY_REFUSED = [429];
+const PASSING = [429, 502, 503, 504];
+
+/** Retry-After in milliseconds; 0 when the answer does not say. */
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get("Retry-After"));
+  return Number.isFinite(seconds) ? seconds * 1_000 : 0;
+}
+
+function withRetries(api: KyInstance, options: TrackingClientOptions, statusCodes: number[]): KyInstance {
+  return api.extend({
+    retry: {
+      limit: READ_RETRIES,
+      methods: ["get", "post", "patch", "delete"],
+      statusCodes,
+      afterStatusCodes: [429, 503],
+      jitter: (delayMs) => delayMs * (0.75 + Math.random() / 2),
+      // A write whose fate is unknown is never sent again blindly; a 429 was refused for sure.
+      shouldRetry: ({ error }) => {
+        if (!(error instanceof HTTPError)) return statusCodes === ONLY_REFUSED ? false : undefined;
+        return retryAfterMs(error.response) > options.patienceMs ? false : undefined;
+      },
+    },
+  });
+}
+
+/**
+ * The interface's client: the only place that knows the key. Obeys 429 and Retry-After, retries reads on passing
+ * failures, and throws AppError with the service's own words for refusals.
+ */
+export class TrackingClient {
+  private readonly reads: KyInstance;
+  private readonly writes: KyInstance;
+
+  constructor(private readonly options: TrackingClientOptions) {
+    const api = ky.create({
+      prefixUrl: options.baseUrl,
+      timeout: options.timeoutMs ?? 20_000,
+      redirect: "error",
+      headers: { Authorization: `Token ${options.key}`, Accept: JSON_API_MEDIA_TYPE },
+    });
+    this.reads = withRetries(api, options, PASSING);
+    this.writes = withRetries(api, options, ONLY_REFUSED);
+  }
+
+  /** One record with what `include` asks for. Throws AppError `not_found` when it does not exist. */
+  getItem(path: string, parameters: Parameters = {}) {
+    return this.ask(this.reads, "get", path, itemDocumentSchema, { parameters });
+  }
+
+  getPage(path: string, parameters: Parameters = {}) {
+    return this.ask(this.reads, "get", path, collectionDocumentSchema, { parameters });
+  }
+
+  create(path: string, body: unknown) {
+    return this.ask(this.writes, "post", path, itemDocumentSchema, { body });
+  }
+
+  /** Deletes a record; one that is gone already counts as deleted. */
+  async remove(path: string): Promise<void> {
+    try {
+      await this.heard(this.writes(path, { method: "delete" }));
+    } catch (error) {
+      const failure = await translateFailure(error);
+      if (failure.code !== "not_found") throw failure;
+    }
+  }
+
+  private async ask<T extends z.ZodType>(
+    api: KyInstance,
+    method: "get" | "post",
+    path: string,
+    schema: T,
+    sent: { parameters?: Parameters; body?: unknown },
+  ): Promise<Fetched<z.infer<T>>> {
+    let sentAt = new Date();
+    try {
+      const response = await this.heard(
+        api(path, {
+          method,
+          searchParams: sent.parameters,
+          ...(sent.body === undefined
+            ? {}
+            : { body: JSON.stringify(sent.body), headers: { "Content-Type": JSON_API_MEDIA_TYPE } }),
+          hooks: {
+            beforeRequest: [
+              () => {
+                sentAt = new Date();
+              },
+            ],
+          },
+        }),
+      );
+      const read = schema.safeParse(JSON.parse(await response.text()));
+      if (read.success) return { document: read.data, sentAt };
+      throw new AppError("service_answer_unreadable", "The tracking service's answer cannot be read.", {
+        cause: read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+      });
+    } catch (error) {
+      throw await translateFailure(error);
+    }
+  }
+
+  /** Notes whether the service answered at all. */
+  private async heard(request: Promise<Response>): Promise<Response> {
+    try {
+      const response = await request;
+      this.options.onAnswer?.();
+      return response;
+    } catch (error) {
+      if (error instanceof HTTPError && error.response.status < 500) this.options.onAnswer?.();
+      else this.options.onSilence?.();
+      throw error;
+    }
+  }
+}
+
+/** A path below the base address; every part is escaped, ids are opaque text. */
+export function pathOf(...parts: string[]): string {
+  return parts.map(encodeURIComponent).join("/");
+}

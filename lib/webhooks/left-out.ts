@@ -1,0 +1,59 @@
+import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { containerUpdatedEventAttributesSchema, type NotificationDocument } from "@/lib/contract/webhook";
+import type { RefetchSubject } from "./refetches";
+
+const DIRECT = ["container", "shipment", "tracking_request"] as const;
+
+function referenceObject(notification: NotificationDocument): JsonApiRecord | null {
+  const named = relatedOne(notification.data, "reference_object");
+  if (!named) return null;
+  return notification.included?.find(({ type, id }) => type === named.type && id === named.id) ?? null;
+}
+
+const includes = (notification: NotificationDocument, type: string, id: string) =>
+  notification.included?.some((record) => record.type === type && record.id === id && record.attributes) ??
+  false;
+
+/**
+ * What must be fetched because the notification left it out (supplement.md, Webhook deliveries): the records its
+ * reference object names but that are not included or, when not even they are known, the notification itself.
+ */
+export function leftOut(notification: NotificationDocument): RefetchSubject[] {
+  const named = relatedOne(notification.data, "reference_object");
+  const direct = DIRECT.find((type) => type === named?.type);
+  if (named && direct)
+    return includes(notification, direct, named.id) ? [] : [{ type: direct, id: named.id }];
+
+  const reference = referenceObject(notification);
+  const subjects: RefetchSubject[] = [];
+  for (const type of ["container", "shipment"] as const) {
+    const related = reference && relatedOne(reference, type);
+    if (related && !includes(notification, type, related.id)) subjects.push({ type, id: related.id });
+  }
+  const about = notification.included?.some(({ type }) => type === "container" || type === "shipment");
+  if (subjects.length || about) return subjects;
+  const concernsABox = /^(container|shipment)\./.test(notification.data.attributes.event);
+  return concernsABox ? [{ type: "webhook_notification", id: notification.data.id }] : [];
+}
+
+/**
+ * A container_updated_event's new values as a container record, when the container itself is not included: the
+ * changeset holds the old value first, the new one second; for `pod_terminal` they are terminal ids.
+ */
+export function containerFromChangeset(notification: NotificationDocument): JsonApiRecord | null {
+  const reference = referenceObject(notification);
+  const container = reference && relatedOne(reference, "container");
+  if (reference?.type !== "container_updated_event" || !container) return null;
+  if (includes(notification, "container", container.id)) return null;
+  const read = containerUpdatedEventAttributesSchema.safeParse(reference.attributes);
+  if (!read.success) return null;
+  const news = Object.entries(read.data.changeset).map(([field, [, after]]) => [field, after] as const);
+  const terminal = read.data.changeset.pod_terminal?.[1];
+  return {
+    type: "container",
+    id: container.id,
+    attributes: Object.fromEntries(news.filter(([field]) => field !== "pod_terminal")),
+    relationships:
+      typeof terminal === "string" ? { pod_terminal: { data: { type: "terminal", id: terminal } } } : {},
+  };
+}

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/db/client";
+
+/** A record to ask the service for: what a notification named but left out. `recent` has no id. */
+export type RefetchSubject = {
+  type:
+    | "container"
+    | "shipment"
+    | "tracking_request"
+    | "webhook_notification"
+    | "transport_events"
+    | "recent";
+  id: string;
+};
+
+/** Asks for a record to be fetched. Asking again before it was fetched costs nothing more. */
+export async function askForRefetch(
+  executor: Executor,
+  subject: RefetchSubject,
+  notificationId: string | null,
+): Promise<void> {
+  await executor.execute(sql`
+    insert into refetches (subject_type, subject_id, notification_id, asked_at)
+    values (${subject.type}, ${subject.id}, ${notificationId}, clock_timestamp())
+    on conflict (subject_type, subject_id)
+    do update set asked_at = excluded.asked_at, notification_id = excluded.notification_id`);
+}

@@ -1,0 +1,14 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Hex HMAC-SHA256 of the raw body under the webhook's secret (supplement.md, Webhook deliveries). */
+export function signatureOf(rawBody: Uint8Array | string, secret: string): string {
+  return createHmac("sha256", secret).update(rawBody).digest("hex");
+}
+
+/** Whether the header signs the raw body under one of the secrets; compared in constant time, before any parsing. */
+export function isSigned(rawBody: Uint8Array, header: string | null, secrets: readonly string[]): boolean {
+  const claimed = Buffer.from(header?.trim().toLowerCase() ?? "", "utf8");
+  return secrets
+    .map((secret) => Buffer.from(signatureOf(rawBody, secret), "utf8"))
+    .some((expected) => expected.length === claimed.length && timingSafeEqual(expected, claimed));
+}

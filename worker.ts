@@ -1,0 +1,98 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { config } from "@/lib/config";
+import { db, pool } from "@/lib/db/client";
+import { INBOX_CHANNEL } from "@/lib/live/channels";
+import { listen } from "@/lib/live/listener";
+import { logger } from "@/lib/log";
+import { refetchNext } from "@/lib/sync/refetch";
+import { ensureWebhook } from "@/lib/sync/register-webhook";
+import { sweepOnce } from "@/lib/sync/sweep";
+import { clientForWorker } from "@/lib/tracking/account";
+import type { TrackingClient } from "@/lib/tracking/client";
+import { processNext } from "@/lib/webhooks/process";
+
+/** The worker: a process of its own, any number may run. Inbox, refetches, the sweep after the start. */
+const log = logger("worker");
+const stopping = new AbortController();
+const { signal } = stopping;
+const PULSE_MS = 30_000;
+
+/** Wakes the inbox loop early when a notification arrived. */
+let wakeInbox: () => void = () => {};
+
+const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
+const inboxRest = (ms: number) =>
+  Promise.race([
+    sleep(ms),
+    new Promise<void>((resolve) => {
+      wakeInbox = resolve;
+    }),
+  ]);
+
+/** Repeats a step while there is work, rests when there is none, and survives whatever the step throws. */
+async function repeat(
+  name: string,
+  step: () => Promise<boolean>,
+  rest: () => Promise<unknown>,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (!(await step())) await rest();
+    } catch (error) {
+      log.error({ loop: name, message: error instanceof Error ? error.message : "unknown" }, "step failed");
+      await sleep(2_000);
+    }
+  }
+}
+
+/** Does a thing once, trying again with growing pauses until it worked. */
+async function once(name: string, act: () => Promise<unknown>): Promise<void> {
+  for (let pauseMs = 1_000; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 30_000)) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      log.error({ task: name, message: error instanceof Error ? error.message : "unknown" }, "trying again");
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** A small question now and then, so that an outage is seen even when nobody asks anything else. */
+async function feelPulse(client: TrackingClient): Promise<void> {
+  while (!signal.aborted) {
+    await client.getPage("shipments", { "page[size]": 1 }).catch(() => {});
+    await sleep(PULSE_MS);
+  }
+}
+
+async function run(): Promise<void> {
+  const settings = config();
+  const client = clientForWorker();
+  const listener = listen(settings.databaseUrl, [INBOX_CHANNEL], {
+    onMessage: () => wakeInbox(),
+    onOpen: () => wakeInbox(),
+  });
+  await Promise.all([
+    repeat(
+      "inbox",
+      () => processNext(db()),
+      () => inboxRest(2_000),
+    ),
+    repeat(
+      "refetch",
+      () => refetchNext(db(), client),
+      () => sleep(500),
+    ),
+    once("webhook", () => ensureWebhook(db(), client, settings)),
+    feelPulse(client),
+    once("sweep", () => sweepOnce({ db: db(), pool: pool() }, client, signal)),
+  ]);
+  await listener.close();
+  await pool().end();
+}
+
+for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stopping.abort());
+log.info("worker started");
+await run();
+log.info("worker stopped");
