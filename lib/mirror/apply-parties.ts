@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { parties, partyRoles } from "@/lib/db/schema";
@@ -73,24 +73,6 @@ export async function applyPartyRoles(
     if (roleableType.endsWith("container") || roleableType === "cargo") touched.containers.add(roleableId);
     touched.parties = true;
   }
-}
-
-/** Makes a record's roles exactly those of the service's own list of them. */
-export async function replacePartyRoles(
-  tx: Transaction,
-  roleable: { type: "container" | "shipment"; id: string },
-  records: readonly ReadRecord[],
-  touched: Touched,
-): Promise<void> {
-  const kept = records.map(({ id }) => id);
-  const gone = await tx
-    .delete(partyRoles)
-    .where(
-      and(eq(partyRoles.roleableId, roleable.id), kept.length ? notInArray(partyRoles.id, kept) : undefined),
-    )
-    .returning({ id: partyRoles.id });
-  if (gone.length && roleable.type === "container") touched.containers.add(roleable.id);
-  await applyPartyRoles(tx, records, touched, roleable);
 }
 
 /** Takes a role away that the service says is gone. */

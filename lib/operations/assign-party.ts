@@ -1,0 +1,25 @@
+import { requireSession } from "@/lib/auth/session";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
+import type { ItemDocument } from "@/lib/contract/json-api";
+import { createPartyRoleSchema } from "@/lib/contract/requests";
+import { db } from "@/lib/db/client";
+import { applyRoleAnswer } from "@/lib/mirror/apply-answer";
+import { clientForPerson } from "@/lib/tracking/account";
+import { pathOf } from "@/lib/tracking/client";
+
+/** Makes a party the container's pickup dray carrier. Throws the service's own refusal (422, 401). */
+export async function assignParty(containerId: string, partyId: string): Promise<void> {
+  await requireSession();
+  const body = createPartyRoleSchema.parse({
+    data: {
+      type: "party_role",
+      attributes: { role: PICKUP_DRAY_CARRIER },
+      relationships: { party: { data: { type: "party", id: partyId } } },
+    },
+  });
+  const { document, sentAt } = await clientForPerson().create(
+    pathOf("containers", containerId, "party_roles"),
+    body,
+  );
+  await applyRoleAnswer(db(), containerId, document satisfies ItemDocument, sentAt);
+}

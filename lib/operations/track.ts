@@ -1,0 +1,37 @@
+import { requireSession } from "@/lib/auth/session";
+import type { RequestType } from "@/lib/contract/enumerations";
+import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/requests";
+import { db } from "@/lib/db/client";
+import { applyAnswer } from "@/lib/mirror/apply-answer";
+import { clientForPerson } from "@/lib/tracking/account";
+
+export type TrackingAsk = {
+  number: string;
+  type: RequestType;
+  /** The carrier's SCAC; null to let the service find it out. */
+  scac: string | null;
+  references: string[];
+  customerPartyId: string | null;
+};
+
+/** Asks the service to track one number; answers the request's id. Throws the service's own refusal (422). */
+export async function track(ask: TrackingAsk): Promise<string> {
+  await requireSession();
+  const body: CreateTrackingRequest = createTrackingRequestSchema.parse({
+    data: {
+      type: "tracking_request",
+      attributes: {
+        request_number: ask.number,
+        request_type: ask.type,
+        ...(ask.scac ? { scac: ask.scac } : { auto_detect_vocc_scac: true }),
+        ...(ask.references.length ? { ref_numbers: ask.references } : {}),
+      },
+      ...(ask.customerPartyId
+        ? { relationships: { customer: { data: { type: "party", id: ask.customerPartyId } } } }
+        : {}),
+    },
+  });
+  const { document, sentAt } = await clientForPerson().create("tracking_requests", body);
+  await applyAnswer(db(), document, sentAt);
+  return document.data.id;
+}
