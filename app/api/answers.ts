@@ -1,3 +1,4 @@
+import { connection } from "next/server";
 import type { z } from "zod";
 import { findSession } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
@@ -47,6 +48,7 @@ export function errorAnswer(error: unknown): Response {
 
 /** Runs a JSON read for a signed-in person; 401 without a session. */
 export async function answerSignedIn(read: () => Promise<unknown>): Promise<Response> {
+  await connection();
   try {
     if (!(await findSession())) throw new AppError("not_signed_in", "Sign in first.");
     return jsonAnswer(await read());

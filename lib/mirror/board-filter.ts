@@ -89,3 +89,12 @@ export function boardOrder(sort: string | undefined): SQL {
   const direction = sort.startsWith("-") ? sql`desc nulls last` : sql`asc nulls last`;
   return sql`${column} ${direction}, ${DEFAULT_ORDER}`;
 }
+
+/** The filter an address asks for; what is not a filter's value is passed over. */
+export function readBoardFilter(address: Record<string, unknown>): BoardFilter {
+  const read = Object.entries(boardFilterSchema.shape).map(([name, schema]) => {
+    const value = schema.safeParse(address[name]);
+    return [name, value.success ? value.data : undefined];
+  });
+  return boardFilterSchema.parse(Object.fromEntries(read));
+}

@@ -1,0 +1,44 @@
+import { unstable_rethrow } from "next/navigation";
+import type { FormState } from "@/components/ui/form-state";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/log";
+
+const UNEXPECTED = "Something went wrong here. Nothing was changed; try again.";
+
+/** Which field of the form the service's pointer means: by the pointer's ending. */
+export type FieldOfPointer = Readonly<Record<string, string>>;
+
+/** The form's fields as text, to be shown again. */
+export function typedValues(form: FormData): Record<string, string> {
+  const entries = [...form.entries()].filter(([name]) => !name.startsWith("$ACTION"));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+/**
+ * The second translator of errors, for actions: the service's own words beside the field its pointer names, anything
+ * else above the form. What was typed stays.
+ */
+export function formFailure(error: unknown, form: FormData, fieldOf: FieldOfPointer): FormState {
+  unstable_rethrow(error);
+  const values = typedValues(form);
+  if (!(error instanceof AppError)) {
+    logger("action").error({ cause: error instanceof Error ? error.message : "unknown" }, "action failed");
+    return { done: null, problem: UNEXPECTED, fields: {}, values };
+  }
+  const fields: Record<string, string> = {};
+  const above: string[] = [];
+  for (const { pointer, message } of error.details) {
+    const name = fieldOf[pointer?.split("/").at(-1) ?? ""];
+    if (name) fields[name] ??= message;
+    else above.push(message);
+  }
+  const problem = error.details.length ? above.join(" ") || null : error.message;
+  return { done: null, problem, fields, values };
+}
+
+/** A refusal of our own, before the service is asked. */
+export function fieldProblems(form: FormData, fields: Record<string, string>): FormState {
+  return { done: null, problem: null, fields, values: typedValues(form) };
+}

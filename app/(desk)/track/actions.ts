@@ -1,0 +1,67 @@
+"use server";
+
+import { z } from "zod";
+import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
+import type { FormState } from "@/components/ui/form-state";
+import { requireSession } from "@/lib/auth/session";
+import { REQUEST_TYPES } from "@/lib/contract/enumerations";
+import { isValidContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
+import { track } from "@/lib/operations/track";
+
+const SERVICE_FIELDS = {
+  request_number: "number",
+  request_type: "type",
+  scac: "scac",
+  ref_numbers: "references",
+  customer: "customer",
+};
+
+const formSchema = z.object({
+  number: z.string().trim().min(1, "Enter a number.").max(100, "A number has at most 100 characters."),
+  type: z.enum(REQUEST_TYPES, "Choose what kind of number it is."),
+  scac: z.union([z.literal(""), z.string().trim().toUpperCase().length(4, "A SCAC has four characters.")]),
+  references: z
+    .string()
+    .max(2_000, "The references are too long.")
+    .transform((text) =>
+      text
+        .split(/[,\n]/)
+        .map((reference) => reference.trim())
+        .filter(Boolean),
+    ),
+  customer: z.string(),
+});
+
+/**
+ * Asks the service to track one number. Fields: `number`, `type`, `scac` ("" to let the service find the carrier),
+ * `references` (by commas or lines), `customer` (a party's id or "").
+ */
+export async function trackAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession();
+    const text = (name: string) => String(form.get(name) ?? "");
+    const read = formSchema.safeParse({
+      number: text("number"),
+      type: text("type"),
+      scac: text("scac"),
+      references: text("references"),
+      customer: text("customer"),
+    });
+    if (!read.success) {
+      const { fieldErrors } = z.flattenError(read.error);
+      const first = Object.entries(fieldErrors).map(([name, problems]) => [
+        name,
+        problems?.[0] ?? "Not right.",
+      ]);
+      return fieldProblems(form, Object.fromEntries(first));
+    }
+    const { number, type, scac, references, customer } = read.data;
+    const asked = type === "container" ? normalizeNumber(number) : number;
+    if (type === "container" && /^[A-Z]{4}\d{7}$/.test(asked) && !isValidContainerNumber(asked))
+      return fieldProblems(form, { number: "The check digit does not fit. Look at the number again." });
+    await track({ number: asked, type, scac: scac || null, references, customerPartyId: customer || null });
+    return { done: `Tracking ${asked}: waiting for the carrier.`, problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return formFailure(error, form, SERVICE_FIELDS);
+  }
+}
