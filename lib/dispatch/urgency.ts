@@ -1,7 +1,7 @@
 import { type Deadline, daysLeft, isExpired } from "./deadline";
 import { type Checked, staleness } from "./staleness";
 import { localDate } from "./zone-time";
-import { formatAge, formatCountdown, formatDay } from "./zone-words";
+import { formatAge, formatCountdown, formatDay, formatHoursLeft } from "./zone-words";
 
 /** `stale`: the row has a deadline but its terminal was not checked for 24 h, so it carries no urgency colour. */
 export type UrgencyTone = "late" | "today" | "soon" | "near" | "plain" | "done" | "none" | "stale";
@@ -42,7 +42,7 @@ function toneOf(days: number): UrgencyTone {
 
 function wordsOf(deadline: Deadline, days: number, leftMs: number, now: Date): string {
   if (isExpired(deadline, now)) return days < 0 ? `Expired ${-days} d` : "Expired today";
-  if (days <= 0) return `Today, ${formatCountdown(leftMs)}`;
+  if (days <= 0) return `Today, ${formatHoursLeft(leftMs)}`;
   return leftMs < HOURS_SHOWN_MS ? formatCountdown(leftMs) : `${days} d`;
 }
 

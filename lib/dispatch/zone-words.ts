@@ -69,11 +69,15 @@ export function formatAge(since: Date | string, now: Date): string {
   return `${Math.floor(ms / DAY_MS)} d`;
 }
 
-/** What is left, to the minute below it: "12 m", "5 h 12 m", "1 d 5 h". */
-export function formatCountdown(ms: number): string {
+/** What is left, to the minute below it: "12 m", "5 h 12 m", "24 h 0 m" on a day's first instant. */
+export function formatHoursLeft(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes} m`;
-  if (hours < 24) return `${hours} h ${minutes % 60} m`;
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return hours === 0 ? `${minutes} m` : `${hours} h ${minutes % 60} m`;
+}
+
+/** As `formatHoursLeft`, from 24 h in days and hours: "1 d 5 h". */
+export function formatCountdown(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS);
+  return hours < 24 ? formatHoursLeft(ms) : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
