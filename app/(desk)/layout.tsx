@@ -1,0 +1,33 @@
+import { type ReactNode, Suspense } from "react";
+import { SignOutButton } from "@/app/sign-in/sign-out-button";
+import { Shell } from "@/components/shell/shell";
+import { findSession } from "@/lib/auth/session";
+
+/** The frame of the desk. It guards nothing: each page and action checks the session itself. */
+export default function DeskLayout({ children }: { children: ReactNode }) {
+  return (
+    <Shell
+      boardCount={null}
+      account={
+        <Suspense>
+          <Account />
+        </Suspense>
+      }
+    >
+      {children}
+    </Shell>
+  );
+}
+
+async function Account() {
+  const session = await findSession();
+  if (!session) return null;
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <span className="max-w-full truncate" title={session.email}>
+        {session.email}
+      </span>
+      <SignOutButton />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import Link from "next/link";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { QUEUES } from "@/lib/dispatch/queues";
+import { type BoardFilters, isNarrowed } from "./board-address";
+import { BoardRequestError } from "./board-requests";
+
+const EMPTY_QUEUES: Readonly<Record<string, string>> = {
+  expired: "No last free day has passed. Nothing runs up charges for being late.",
+  "pull-today": "Nothing is ready and due within three business days.",
+  "no-appointment": "Every box that is ready has an appointment.",
+  held: "No box on hold is near its last free day.",
+  arriving: "Nothing is expected within three business days.",
+  "empty-due": "Every box that was picked up has come back empty.",
+  stale: "Every terminal was checked within the last 24 hours.",
+};
+
+/** Why there are no rows, and what to do about it. */
+export function EmptyBoard({
+  filters,
+  all,
+  onClear,
+}: {
+  filters: BoardFilters;
+  /** How many boxes there are at all. */
+  all: number;
+  onClear: () => void;
+}) {
+  if (isNarrowed(filters)) {
+    const asked = filters.q === "" ? "these filters" : `“${filters.q}”`;
+    return (
+      <Notice title={`No box matches ${asked}`} action={<Button onClick={onClear}>Clear filters</Button>}>
+        {filters.queue !== "all" && "Boxes of other queues are not looked at. "}
+        Case, spaces and dashes of a number do not matter.
+      </Notice>
+    );
+  }
+  if (all === 0) {
+    return (
+      <Notice
+        title="No containers yet"
+        action={
+          <Link href="/track" className={buttonClass("main")}>
+            Track a container
+          </Link>
+        }
+      >
+        Give a container, bill of lading or booking number. Its boxes stand here as soon as the carrier
+        answers.
+      </Notice>
+    );
+  }
+  const label = QUEUES.find((queue) => queue.id === filters.queue)?.label ?? "This queue";
+  return <Notice title={`${label}: none`}>{EMPTY_QUEUES[filters.queue] ?? ""}</Notice>;
+}
+
+/** Rows that could not be read: since when what is shown is old, and the way to try again. */
+export function BoardError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const signedOut = error instanceof BoardRequestError && error.status === 401;
+  return (
+    <div
+      role="alert"
+      className="mb-2.5 flex shrink-0 flex-wrap items-center gap-3 rounded-card border border-late/40 bg-late-soft px-3.5 py-2"
+    >
+      <p className="flex-1">
+        <b className="font-[580] text-late">
+          {signedOut ? "You are signed out." : "The rows could not be read again."}
+        </b>{" "}
+        {signedOut ? "What stands here is from before." : `${error.message} What stands here may be old.`}
+      </p>
+      {signedOut ? (
+        <a href="/sign-in?callbackUrl=/board" className={buttonClass()}>
+          Sign in
+        </a>
+      ) : (
+        <Button onClick={onRetry}>Try again</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useTicking } from "@/components/live/clock";
+import { classNames } from "@/components/ui/class-names";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { type UrgencyTone, urgency } from "@/lib/dispatch/urgency";
+
+const TONES: Record<UrgencyTone, string> = {
+  late: "bg-late text-on-late font-[580]",
+  today: "bg-late-soft text-late font-[580] inset-ring inset-ring-late/35",
+  soon: "bg-soon-soft text-soon font-[580]",
+  near: "text-ink font-[580]",
+  plain: "text-ink font-[480]",
+  stale: "text-ink-2 font-[530] inset-ring inset-ring-line-strong",
+  done: "text-ink-3 font-[450]",
+  none: "text-ink-3 font-[450]",
+};
+
+type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
+
+function isTone(text: string): text is UrgencyTone {
+  return text in TONES;
+}
+
+/** Days or hours left, ticking without a request. The words stand without the colour. */
+export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
+  const text = useTicking((now) => {
+    const { tone, words, notes: said } = urgency(row.deadline, new Date(now), row);
+    return [tone, words, ...said].join("\n");
+  });
+  const [tone = "none", words, ...said] = text.split("\n");
+  return (
+    <>
+      <span
+        data-tone={tone}
+        className={classNames(
+          "forced-frame inline-block min-w-[82px] max-w-full truncate rounded-[5px] px-2 py-px text-center align-top",
+          TONES[isTone(tone) ? tone : "none"],
+        )}
+      >
+        {words}
+      </span>
+      {notes && said.length > 0 && (
+        <span className="block truncate text-small text-ink-3" title={said.join(" · ")}>
+          {said.join(" · ")}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import type { MouseEvent } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { QUEUES } from "@/lib/dispatch/queues";
+import { type BoardFilters, boardHref } from "./board-address";
+
+/** What a queue holds, in words that fit below its count. */
+const SHORT: Readonly<Record<string, string>> = {
+  expired: "not picked up",
+  "pull-today": "ready, due in 3 days",
+  "no-appointment": "ready, none booked",
+  held: "at most 3 days left",
+  arriving: "within 3 days",
+  "empty-due": "out, not returned",
+  stale: "on the ground",
+  all: "every container",
+};
+
+function opensHere(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** The queues with how many boxes each holds; each a link to itself under the filters that are set. */
+export function QueueStrip({
+  filters,
+  counts,
+  onQueue,
+}: {
+  filters: BoardFilters;
+  counts: Readonly<Record<string, number>>;
+  onQueue: (queue: string) => void;
+}) {
+  return (
+    <nav
+      aria-label="Queues"
+      className="mb-2.5 flex shrink-0 overflow-x-auto rounded-card border border-line bg-surface"
+    >
+      {QUEUES.map(({ id, label, holds }) => {
+        const here = filters.queue === id;
+        const count = counts[id];
+        return (
+          <a
+            key={id}
+            href={boardHref({ ...filters, queue: id })}
+            aria-current={here ? "page" : undefined}
+            title={holds}
+            className={classNames(
+              "min-w-[116px] flex-1 border-r border-line px-3.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
+              here ? "bg-raised shadow-[inset_0_-2px_0_var(--accent)]" : "hover:bg-raised",
+            )}
+            onClick={(event) => {
+              if (!opensHere(event)) return;
+              event.preventDefault();
+              onQueue(id);
+            }}
+          >
+            <span
+              data-count={id}
+              className={classNames(
+                "block text-figure font-semibold tracking-tight",
+                id === "expired" && (count ?? 0) > 0 ? "text-late" : "text-ink",
+              )}
+            >
+              {count ?? "–"}
+            </span>
+            <span className="block truncate text-ink-2">{label}</span>
+            <span className="block truncate text-micro text-ink-3 max-md:hidden">{SHORT[id] ?? holds}</span>
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

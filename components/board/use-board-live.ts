@@ -1,0 +1,96 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { liveFeed } from "@/components/live/live-feed";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import type { BoardFilters } from "./board-address";
+import { fetchBoardRows } from "./board-requests";
+import { cellMarks } from "./marks";
+import { patchPages } from "./patch-pages";
+import { COLUMN_LABELS } from "./row-differences";
+import { boardKey, loadedPages } from "./use-board-rows";
+
+/** Changes that come together are read in one request. */
+const GATHER_MS = 120;
+const IDS_TO_A_REQUEST = 100;
+/** A screen reader is told at most this often. */
+const SAY_EVERY_MS = 15_000;
+
+type Said = { number: string; columns: readonly (keyof typeof COLUMN_LABELS)[] };
+
+/** What happened to rows on the screen, in a sentence. */
+export function changeSummary(said: readonly Said[]): string {
+  const [only] = said;
+  if (!only) return "";
+  if (said.length > 1) return `${said.length} containers changed.`;
+  const columns = only.columns.map((column) => COLUMN_LABELS[column].toLowerCase()).join(", ");
+  return `${formatContainerNumber(only.number)} changed: ${columns}.`;
+}
+
+/**
+ * Keeps the board as the mirror is: reads the rows a change names, puts them in place, marks their changed cells,
+ * and reads the pages again when rows came, went or moved. Returns what to tell a screen reader.
+ */
+export function useBoardLive(filters: BoardFilters): string {
+  const client = useQueryClient();
+  const [summary, setSummary] = useState("");
+
+  useEffect(() => {
+    const waiting = new Set<string>();
+    const said = new Map<string, Said>();
+    let gather: ReturnType<typeof setTimeout> | null = null;
+    let say: ReturnType<typeof setTimeout> | null = null;
+    let left = false;
+    const reread = () => client.invalidateQueries({ queryKey: boardKey(filters) });
+
+    function tell(changes: ReadonlyMap<string, Said>): void {
+      for (const [id, change] of changes) said.set(id, change);
+      if (said.size === 0) return;
+      say ??= setTimeout(() => {
+        say = null;
+        setSummary(changeSummary([...said.values()]));
+        said.clear();
+      }, SAY_EVERY_MS);
+    }
+
+    async function readRows(ids: string[]): Promise<void> {
+      const fresh = await fetchBoardRows(filters, ids);
+      if (left) return;
+      const { pages, changes, reorder } = patchPages(loadedPages(client, filters), fresh, ids, filters.sort);
+      for (const [number, page] of pages) client.setQueryData([...boardKey(filters), number], page);
+      cellMarks.add(changes);
+      tell(changes);
+      if (reorder) await reread();
+    }
+
+    async function flush(): Promise<void> {
+      gather = null;
+      const ids = [...waiting];
+      waiting.clear();
+      try {
+        for (let from = 0; from < ids.length; from += IDS_TO_A_REQUEST) {
+          await readRows(ids.slice(from, from + IDS_TO_A_REQUEST));
+        }
+      } catch {
+        // The named rows could not be read: the pages are, and their error is the one that shows.
+        if (!left) await reread();
+      }
+    }
+
+    const leaveChanges = liveFeed.onChange(({ containers }) => {
+      for (const id of containers) waiting.add(id);
+      if (waiting.size > 0) gather ??= setTimeout(flush, GATHER_MS);
+    });
+    const leaveResync = liveFeed.onResync(() => void reread());
+    return () => {
+      left = true;
+      leaveChanges();
+      leaveResync();
+      if (gather) clearTimeout(gather);
+      if (say) clearTimeout(say);
+    };
+  }, [client, filters]);
+
+  return summary;
+}

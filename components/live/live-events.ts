@@ -1,0 +1,66 @@
+/** What changed in the mirror: ids of containers, shipments and tracking requests, and whether parties did. */
+export type LiveChange = {
+  containers: string[];
+  shipments: string[];
+  requests: string[];
+  parties: boolean;
+};
+
+/** How fresh the mirror is. Instants are ISO 8601 text in UTC; null where there is none. */
+export type LiveStatus = {
+  lastSyncAt: string | null;
+  lastChangeAt: string | null;
+  upstreamDownSince: string | null;
+  inboxLag: { count: number; oldestAt: string | null };
+};
+
+type Fields = { readonly [name: string]: unknown };
+
+function fields(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+function parseFields(data: unknown): Fields | null {
+  if (typeof data !== "string") return null;
+  try {
+    return fields(JSON.parse(data));
+  } catch {
+    return null;
+  }
+}
+
+function ids(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
+}
+
+function instant(value: unknown): string | null {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
+}
+
+/** Reads a `change` event; null when it is not one. A part that is missing counts as unchanged. */
+export function parseChange(data: unknown): LiveChange | null {
+  const change = parseFields(data);
+  if (!change) return null;
+  return {
+    containers: ids(change.containers),
+    shipments: ids(change.shipments),
+    requests: ids(change.requests),
+    parties: change.parties === true,
+  };
+}
+
+/** Reads a `status` event; null when it is not one. */
+export function parseStatus(data: unknown): LiveStatus | null {
+  const status = parseFields(data);
+  if (!status) return null;
+  const lag = fields(status.inboxLag);
+  return {
+    lastSyncAt: instant(status.lastSyncAt),
+    lastChangeAt: instant(status.lastChangeAt),
+    upstreamDownSince: instant(status.upstreamDownSince),
+    inboxLag: {
+      count: typeof lag?.count === "number" ? lag.count : 0,
+      oldestAt: instant(lag?.oldestAt),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
+
+const ROOMS = [
+  { href: "/board", label: "Board", under: ["/board", "/containers"] },
+  { href: "/shipments", label: "Shipments", under: ["/shipments"] },
+  { href: "/track", label: "Track", under: ["/track"] },
+  { href: "/parties", label: "Parties", under: ["/parties"] },
+  { href: "/reports", label: "Reports", under: ["/reports"] },
+] as const;
+
+/** The rooms of the desk. `current` is the path of the page, null while it is not known. */
+function Links({ current, boardCount }: { current: string | null; boardCount: ReactNode }) {
+  return ROOMS.map(({ href, label, under }) => {
+    const here = current !== null && under.some((path) => current === path || current.startsWith(`${path}/`));
+    return (
+      <Link
+        key={href}
+        href={href}
+        aria-current={here ? "page" : undefined}
+        className={classNames(
+          "flex items-center justify-between gap-2 rounded-chip px-2.5 py-1.5 max-md:py-2.5",
+          here
+            ? "bg-surface font-[550] text-ink shadow-[0_0_0_1px_var(--line)]"
+            : "text-ink-2 hover:text-ink",
+        )}
+      >
+        {label}
+        {href === "/board" && <span className="font-normal">{boardCount}</span>}
+      </Link>
+    );
+  });
+}
+
+export function NavLinks({ boardCount }: { boardCount: ReactNode }) {
+  return <Links current={usePathname()} boardCount={boardCount} />;
+}
+
+/** The same before the path is known: every link works, none is marked. */
+export function NavLinksUnmarked({ boardCount }: { boardCount: ReactNode }) {
+  return <Links current={null} boardCount={boardCount} />;
+}

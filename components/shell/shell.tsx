@@ -1,0 +1,70 @@
+import Link from "next/link";
+import { type ReactNode, Suspense } from "react";
+import { NavLinks, NavLinksUnmarked } from "./nav-links";
+import { PhoneMenu } from "./phone-menu";
+import { ThemeSwitch } from "./theme-switch";
+
+function Brand() {
+  return (
+    <Link href="/board" className="flex items-center gap-2 text-lead font-[650] tracking-tight">
+      <span aria-hidden className="brand-mark" />
+      Drayboard
+    </Link>
+  );
+}
+
+/**
+ * The frame of every signed-in page: rooms at the side, on a phone in a menu at the top. `account` says who is
+ * signed in and lets them out; `boardCount` is the number of boxes.
+ */
+export function Shell({
+  boardCount,
+  account,
+  children,
+}: {
+  boardCount: ReactNode;
+  account: ReactNode;
+  children: ReactNode;
+}) {
+  const rooms = (
+    <Suspense fallback={<NavLinksUnmarked boardCount={boardCount} />}>
+      <NavLinks boardCount={boardCount} />
+    </Suspense>
+  );
+  return (
+    <div className="md:grid md:min-h-dvh md:grid-cols-[196px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-field focus:bg-surface focus:px-3 focus:py-2"
+      >
+        Skip to the page
+      </a>
+      <header className="sticky top-0 z-30 border-b border-line bg-paper md:hidden">
+        <PhoneMenu>
+          <nav aria-label="Rooms" className="flex flex-col gap-0.5">
+            {rooms}
+          </nav>
+          <div className="flex items-end justify-between gap-3 border-t border-line px-2.5 pt-3">
+            <div className="min-w-0 text-note text-ink-2">{account}</div>
+            <ThemeSwitch />
+          </div>
+        </PhoneMenu>
+      </header>
+      <div className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-r border-line px-2.5 py-3.5 max-md:hidden">
+        <div className="px-2.5 pt-1 pb-3.5">
+          <Brand />
+        </div>
+        <nav aria-label="Rooms" className="flex flex-col gap-0.5">
+          {rooms}
+        </nav>
+        <div className="mt-auto flex flex-col gap-2.5 px-2.5 py-2">
+          <ThemeSwitch />
+          <div className="min-w-0 text-note text-ink-2">{account}</div>
+        </div>
+      </div>
+      <main id="main" tabIndex={-1} className="min-w-0 px-3 pt-3 pb-6 outline-none md:px-5 md:pt-3.5">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names";
+
+type Look = "plain" | "main" | "quiet" | "danger";
+
+const LOOKS: Record<Look, string> = {
+  plain: "border-line-strong bg-surface text-ink hover:bg-raised",
+  main: "border-ink bg-ink text-paper hover:opacity-90",
+  quiet: "border-transparent bg-transparent text-accent hover:bg-accent-soft",
+  danger: "border-line-strong bg-surface text-late hover:bg-late-soft",
+};
+
+/** Class names of a button, for links that look like one. */
+export function buttonClass(look: Look = "plain"): string {
+  return classNames(
+    "inline-flex min-h-7.5 items-center justify-center gap-1.5 rounded-field border px-2.75 py-1.25 font-[530]",
+    "whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55",
+    LOOKS[look],
+  );
+}
+
+/** A button; `type` is "button" unless said otherwise, so that none submits by accident. */
+export function Button({ look = "plain", className, ...rest }: ComponentProps<"button"> & { look?: Look }) {
+  return <button type="button" {...rest} className={classNames(buttonClass(look), className)} />;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+/** A page or list with nothing to show: what that means, and what to do next. */
+export function Notice({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
+      <p className="text-lead font-[580]">{title}</p>
+      {children && <div className="max-w-[52ch] text-ink-2">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

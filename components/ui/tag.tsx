@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+
+type Tone = "late" | "soon" | "go" | "plain";
+
+const TONES: Record<Tone, string> = {
+  late: "bg-late-soft text-late",
+  soon: "text-soon inset-ring inset-ring-soon/50",
+  go: "bg-go-soft text-go",
+  plain: "text-ink-2 inset-ring inset-ring-line-strong",
+};
+
+/** A short word in a frame: a hold, a state. The word says it; the colour only helps the eye. */
+export function Tag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }) {
+  return (
+    <span
+      title={title}
+      className={classNames("forced-frame inline-block rounded-tag px-1.5 font-[530]", TONES[tone])}
+    >
+      {children}
+    </span>
+  );
+}
