@@ -3,6 +3,18 @@ import type { NextConfig } from "next";
 
 const resolvePath = createRequire(import.meta.url).resolve;
 
+/** Pages of the desk stand in no frame and leave no trail; pages that may be embedded set their own. */
+const SAFE_HEADERS = [
+  {
+    key: "Content-Security-Policy",
+    value: "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
+  },
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Referrer-Policy", value: "same-origin" },
+  { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
+];
+
 const nextConfig: NextConfig = {
   cacheComponents: true,
   partialPrefetching: true,
@@ -14,6 +26,7 @@ const nextConfig: NextConfig = {
   cacheHandler: resolvePath("./lib/live/incremental-cache-door.mjs"),
   cacheHandlers: { default: resolvePath("./lib/live/use-cache-door.mjs") },
   cacheMaxMemorySize: 0,
+  headers: async () => [{ source: "/:path*", headers: SAFE_HEADERS }],
 };
 
 export default nextConfig;
