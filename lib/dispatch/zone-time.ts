@@ -140,9 +140,17 @@ export function addBusinessDays(date: string, count: number): string {
   return day;
 }
 
+/** How many days ahead a business-day reach begins: depends on weekday and count alone, and is asked per row. */
+const reaches = new Map<string, number>();
+
 /** The first day from which `date` is at most `count` business days away: the turn of `addBusinessDays`. */
 export function firstDayWithinBusinessDays(date: string, count: number): string {
-  let day = date;
-  while (addBusinessDays(addDays(day, -1), count) >= date) day = addDays(day, -1);
-  return day;
+  const key = `${weekday(date)} ${count}`;
+  let reach = reaches.get(key);
+  if (reach === undefined) {
+    reach = 0;
+    while (addBusinessDays(addDays(date, -reach - 1), count) >= date) reach += 1;
+    reaches.set(key, reach);
+  }
+  return addDays(date, -reach);
 }
