@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { problemOfErrorCode, REFUSED, throttledWords } from "./problem-words";
+import { errorCode, problemOfErrorCode, REFUSED, throttledWords } from "./problem-words";
 
 describe("throttledWords", () => {
   it.each([
@@ -19,6 +19,8 @@ describe("throttledWords", () => {
 describe("problemOfErrorCode", () => {
   it("puts next-auth's codes into our words", () => {
     expect(problemOfErrorCode("CredentialsSignin")).toBe(REFUSED);
+    expect(problemOfErrorCode(errorCode({ kind: "refused" }))).toBe(REFUSED);
+    expect(problemOfErrorCode(errorCode({ kind: "throttled", waitSeconds: 900 }))).toContain("15 minutes");
     expect(problemOfErrorCode("TooManyTries:900")).toContain("15 minutes");
     expect(problemOfErrorCode(undefined)).toBeNull();
     expect(problemOfErrorCode("")).toBeNull();
