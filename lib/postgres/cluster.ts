@@ -68,11 +68,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 /** Ends the server a killed process left behind in this folder; false when none was running. */
-export async function stopLeftCluster(dataDir: string): Promise<boolean> {
+export async function stopLeftCluster(dataDir: string, timeoutMs = 15_000): Promise<boolean> {
   const kept = await findPlacement(dataDir);
   if (kept === null) return false;
   const server = await findPostmaster(dataOf(kept));
-  if (server !== null) await stopPostmaster(server.pid, dataOf(kept), 15_000);
+  if (server !== null) await stopPostmaster(server.pid, dataOf(kept), timeoutMs);
   return server !== null;
 }
 

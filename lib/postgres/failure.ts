@@ -46,7 +46,7 @@ const KNOWN: Known[] = [
 ];
 
 /** What to do about a start that failed with this output; null when the output tells nothing we know. */
-export function findAdvice(output: string, place: string): string | null {
+function findAdvice(output: string, place: string): string | null {
   return KNOWN.find(({ sign }) => sign.test(output))?.advice(place) ?? null;
 }
 

@@ -8,7 +8,7 @@ import { startFailure } from "./failure";
 import type { Making } from "./initialise";
 import { type Placement, savePlacement } from "./placement";
 import { disownStalePid, findPostmaster, stopPostmaster } from "./postmaster";
-import { findFreePort, isPortFree } from "./server-port";
+import { findFreePort, findPortProblem } from "./server-port";
 
 const READY_MS = 120_000;
 const TRIES = 5;
@@ -31,7 +31,10 @@ export async function launch(start: Launch): Promise<Launched> {
   await disownStalePid(data);
   for (let attempt = 1; ; attempt++) {
     const kept = start.placement.port;
-    const port = attempt === 1 && kept > 0 && (await isPortFree(kept)) ? kept : await findFreePort();
+    const port =
+      attempt === 1 && kept > 0 && (await findPortProblem(kept, "127.0.0.1")) === null
+        ? kept
+        : await findFreePort();
     const placement = { ...start.placement, port };
     const { pid, exited, output } = await spawnServer(start, data, port);
     if (await becomesReady(pid, data, exited)) {

@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 
-/** Whether a server could listen on this address now. */
-export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+/** Why a server could not listen on this address now, as the system's code (EADDRINUSE, EACCES …); null when it can. */
+export function findPortProblem(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(null)));
   });
 }
 

@@ -1,0 +1,95 @@
+// Plain JavaScript on purpose: it runs before anything is installed. Usage: node scripts/bootstrap.mjs SCRIPT [ARGS]
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const SCRIPTS = ["up", "test", "user", "tracking-service"];
+const NEEDED = [20, 19];
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, "node_modules", ".drayboard-installed");
+
+function fail(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.exit(1);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  fail(
+    `Node ${NEEDED.join(".")} or later is needed, this is ${process.versions.node}. Get one from https://nodejs.org.`,
+  );
+}
+
+/** Changes whenever an installation would come out differently. */
+function fingerprint() {
+  const { dependencies, devDependencies, overrides, allowScripts } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const lock = join(root, "package-lock.json");
+  return createHash("sha256")
+    .update(JSON.stringify({ dependencies, devDependencies, overrides, allowScripts }))
+    .update(existsSync(lock) ? readFileSync(lock) : "")
+    .update(`${process.platform} ${process.arch} ${process.versions.modules}`)
+    .digest("hex");
+}
+
+const ADVICE = [
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/,
+    "npm's registry could not be reached. Check the network (behind a proxy: npm config set proxy …) and run the " +
+      "same command again; what was fetched is kept. Only installing needs the network.",
+  ],
+  [/ENOSPC/, "The disk is full. Free about 1 GB and run the same command again."],
+  [/EACCES|EPERM/, "Files here belong to another user. Run as that user, or in a clone of your own."],
+  [/E401|E403/, "npm's registry refused the request: check the login in your .npmrc."],
+];
+
+async function install() {
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const started = Date.now();
+  process.stdout.write("Installing packages (the first time it takes about a minute) … ");
+  const npm = process.env.npm_execpath;
+  const args = ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+  const child = spawn(command, [...first, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const keep = (chunk) => {
+    output += chunk;
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const code = await new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+      process.once(signal, () => {
+        child.kill("SIGTERM");
+        setTimeout(() => process.exit(1), 3_000).unref();
+      });
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (status) => resolve(status));
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
+  if (code !== 0) {
+    const advice = ADVICE.find(([sign]) => sign.test(output))?.[1] ?? "npm's own words are above.";
+    fail(`${output.trim()}\n\nInstalling packages failed (${code}). ${advice}`);
+  }
+  writeFileSync(stamp, wanted);
+  process.stdout.write(`done (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+}
+
+const [name, ...rest] = process.argv.slice(2);
+if (!SCRIPTS.includes(name)) fail(`Usage: node scripts/bootstrap.mjs ${SCRIPTS.join("|")} [arguments]`);
+checkNode();
+process.chdir(root);
+await install();
+const script = join(root, "scripts", `${name}.ts`);
+process.argv.splice(1, process.argv.length - 1, script, ...rest);
+const tsx = await import(
+  pathToFileURL(join(root, "node_modules", "tsx", "dist", "esm", "api", "index.mjs")).href
+);
+tsx.register();
+await import(pathToFileURL(script).href);

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBrowser } from "./test/browser";
+import { type Count, countPlaywright, countReport, countVitest } from "./test/counts";
+import { endRunning, run } from "./test/run";
+import { build, findBuildNeed } from "./up/build";
+import { buildEnvironment } from "./up/environment";
+
+const bin = (path: string) => join("node_modules", ...path.split("/"));
+const node = (path: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
+  run(process.execPath, [bin(path), ...args], env);
+
+const asOne = (exitCode: number): Count =>
+  exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+
+interface Step {
+  title: string;
+  work: () => Promise<Count>;
+  /** Later steps that make no sense when this one fails. */
+  needed?: true;
+}
+
+async function types(): Promise<number> {
+  // Routes' types and next-env.d.ts are generated, and absent in a clean clone.
+  const generated = await node("next/dist/bin/next", ["typegen"], buildEnvironment());
+  return generated === 0 ? node("typescript/bin/tsc", ["--noEmit", "-p", "."]) : generated;
+}
+
+async function buildForTests(): Promise<number> {
+  const wanted = await findBuildNeed();
+  if (wanted === null) return 0;
+  return build((args) => run(process.execPath, args, buildEnvironment()), wanted);
+}
+
+function steps(reports: string): Step[] {
+  const unitReport = join(reports, "vitest.json");
+  const browserReport = join(reports, "playwright.json");
+  return [
+    {
+      title: "Format and lint",
+      work: async () => asOne(await node("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])),
+    },
+    { title: "Types", work: async () => asOne(await types()) },
+    { title: "Dead code", work: async () => asOne(await node("knip/bin/knip.js", ["--no-progress"])) },
+    {
+      title: "Unit, service and import rule tests",
+      work: async () => {
+        const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
+        const code = await node("vitest/vitest.mjs", ["run", ...reporters]);
+        return countReport(unitReport, code, countVitest);
+      },
+    },
+    { title: "Browser", work: async () => asOne(await ensureBrowser(run)) },
+    { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
+    {
+      title: "Browser tests",
+      work: async () => {
+        const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
+        const code = await node("@playwright/test/cli.js", ["test", "--reporter=list,json"], env);
+        return countReport(browserReport, code, countPlaywright);
+      },
+    },
+  ];
+}
+
+let stopping = false;
+
+/** `npm test`: everything that must hold, each step with its time; the last line is the sum. */
+async function main(): Promise<void> {
+  const reports = await mkdtemp(join(tmpdir(), "drayboard-reports-"));
+  const total: Count = { passed: 0, failed: 0 };
+  for (const { title, work, needed } of steps(reports)) {
+    if (stopping) break;
+    const started = Date.now();
+    console.log(`\n== ${title}`);
+    const { passed, failed } = await work();
+    total.passed += passed;
+    total.failed += failed;
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(`== ${title}: ${failed === 0 ? "good" : "NOT GOOD"} (${seconds} s)`);
+    if (failed > 0 && needed) break;
+  }
+  await rm(reports, { recursive: true, force: true });
+  if (stopping) total.failed += 1;
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    stopping = true;
+    endRunning();
+  });
+await main();

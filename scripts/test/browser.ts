@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+import type { Run } from "./run";
+
+const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Whether the browser tests have a browser: the system's, or Playwright's own. */
+function hasBrowser(): boolean {
+  return [...INSTALLED, chromium.executablePath()].some((path) => existsSync(path));
+}
+
+/** Installs a browser where there is none: Debian's as root, Playwright's own elsewhere. Exit code 0 when there is one. */
+export async function ensureBrowser(run: Run): Promise<number> {
+  if (hasBrowser()) return 0;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update", "-qq"], env);
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
+    if (hasBrowser()) return 0;
+  }
+  const playwright = "node_modules/@playwright/test/cli.js";
+  return run(process.execPath, [playwright, "install", "chromium"], process.env);
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { countPlaywright, countReport, countVitest } from "./counts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "drayboard-counts-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function report(content: unknown): Promise<string> {
+  const path = join(folder, "report.json");
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+const vitest = (passed: number, failed: number, broken = 0) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  testResults: Array.from({ length: broken }, () => ({ status: "failed", assertionResults: [] })),
+});
+
+describe("counts", () => {
+  it("reads vitest's and playwright's", async () => {
+    expect(await countReport(await report(vitest(7, 2)), 1, countVitest)).toEqual({ passed: 7, failed: 2 });
+    const stats = { expected: 5, unexpected: 1, flaky: 1 };
+    expect(await countReport(await report({ stats, errors: [{}] }), 1, countPlaywright)).toEqual({
+      passed: 5,
+      failed: 3,
+    });
+  });
+
+  it("a file that could not be loaded is a failure", () => {
+    expect(countVitest(vitest(7, 0, 1))).toEqual({ passed: 7, failed: 1 });
+  });
+
+  it.each([
+    ["no report", null, 0],
+    ["half a report", '{"numPassed', 0],
+    ["another program's report", { hello: 1 }, 0],
+    ["no test at all", vitest(0, 0), 0],
+    ["a program that failed beside its tests", vitest(3, 0), 1],
+  ])("%s is a failure", async (_, content, exitCode) => {
+    const path = content === null ? join(folder, "none.json") : await report(content);
+    expect((await countReport(path, exitCode, countVitest)).failed).toBe(1);
+  });
+});

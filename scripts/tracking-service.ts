@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { loadEnvFile, readSettings, type Settings } from "@/lib/config";
+import { type Cluster, startCluster } from "@/lib/postgres/cluster";
+import { makePrivateFolder } from "@/lib/postgres/private-folder";
+import { clusterOptions } from "./up/databases";
+import { findHolder } from "./up/run-record";
+import { messageOf } from "./up/start-error";
+
+/**
+ * `npm run tracking-service [-- COMMAND]`: the tracking service without the dashboard. Its database is
+ * TRACKING_DATABASE_URL's; else the one of a running `npm run up`, so that commands reach that service; else one of its
+ * own below DATA_DIR.
+ */
+async function main(args: string[]): Promise<number> {
+  loadEnvFile();
+  const settings = readSettings(process.env);
+  const cluster = settings.trackingDatabaseUrl === null ? await openCluster(settings) : null;
+  const url = settings.trackingDatabaseUrl ?? cluster?.urlFor("tracking") ?? "";
+  try {
+    await cluster?.ensureDatabase("tracking");
+    return await run(args, url, settings);
+  } finally {
+    await cluster?.stop();
+  }
+}
+
+function openCluster(settings: Settings): Promise<Cluster> {
+  const log = (line: string) => console.error(line);
+  if (findHolder(settings.dataDir) !== null) return startCluster(clusterOptions(settings, log));
+  return startAlone(settings, log);
+}
+
+async function startAlone(settings: Settings, log: (line: string) => void): Promise<Cluster> {
+  await makePrivateFolder(settings.dataDir);
+  return startCluster({ dataDir: join(settings.dataDir, "tracking-service"), log });
+}
+
+/** Ends with the program's exit code; a request to stop is passed on, and the program has 4 s to follow it. */
+async function run(args: string[], url: string, settings: Settings): Promise<number> {
+  const env = {
+    ...process.env,
+    TRACKING_DATABASE_URL: url,
+    TRACKING_SERVICE_PORT: String(settings.trackingServicePort),
+  };
+  const child = spawn(process.execPath, ["--import", "tsx", "tracking-service/main.ts", ...args], {
+    env,
+    stdio: "inherit",
+  });
+  const stop = () => {
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), 4_000).unref();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? (signal === "SIGTERM" ? 0 : 1)));
+  });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,3 @@
+import { runUp } from "./up/run-up";
+
+await runUp();

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { closeSync, fstatSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openLog, tailOf } from "./log-file";
+import { signalGroup } from "./process-mark";
+import type { RunHold } from "./run-record";
+import { StartError } from "./start-error";
+
+/** A Node program to run: `name` is also its log's, `args` are node's. */
+export interface Program {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+}
+
+export interface Child {
+  pid: number;
+  /** How it ended: an exit code or a signal. */
+  exited: Promise<string>;
+  ended: () => string | null;
+  /** What it wrote last. */
+  tail: () => string;
+  logFile: string;
+}
+
+export interface Children {
+  start(program: Program): Child;
+  /** Runs a program to its end; throws StartError with its last lines when it fails. */
+  run(program: Program, title: string): Promise<void>;
+  /** Ends all of them and whatever they have started: SIGTERM, after `graceMs` SIGKILL. */
+  stopAll(graceMs: number): Promise<void>;
+}
+
+/** Starts programs, each in a process group of its own so that none of its own children can be missed. */
+export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "remove">): Children {
+  const pids = new Set<number>();
+  process.on("exit", () => {
+    for (const pid of pids) signalGroup(pid, "SIGKILL");
+  });
+
+  function start({ name, args, env }: Program): Child {
+    const logFile = join(logsDir, `${name}.log`);
+    const file = openLog(logFile);
+    const before = fstatSync(file).size;
+    const child = spawn(process.execPath, args, { env, detached: true, stdio: ["ignore", file, file] });
+    closeSync(file);
+    const { pid = 0 } = child;
+    let ended: string | null = null;
+    const exited = new Promise<string>((resolve) => {
+      const end = (how: string) => {
+        ended = how;
+        // Its own children, if any were left, go with it.
+        if (pid > 0) signalGroup(pid, "SIGKILL");
+        pids.delete(pid);
+        hold.remove(pid);
+        resolve(how);
+      };
+      child.once("error", (error) => end(error.message));
+      child.once("exit", (code, signal) => end(signal ?? `exit code ${code}`));
+    });
+    if (pid > 0) {
+      pids.add(pid);
+      hold.add(name, pid);
+    }
+    return { pid, exited, ended: () => ended, tail: () => tailOf(logFile, before), logFile };
+  }
+
+  async function run(program: Program, title: string): Promise<void> {
+    const child = start(program);
+    const how = await child.exited;
+    if (how !== "exit code 0")
+      throw new StartError(
+        `${title} failed (${how}). All of it is in ${child.logFile}; its end:\n${child.tail()}`,
+      );
+  }
+
+  async function stopAll(graceMs: number): Promise<void> {
+    const stopping = [...pids];
+    for (const pid of stopping) signalGroup(pid, "SIGTERM");
+    const until = Date.now() + graceMs;
+    while (Date.now() < until && stopping.some((pid) => signalGroup(pid, 0))) await pause(20);
+    for (const pid of stopping) signalGroup(pid, "SIGKILL");
+  }
+
+  return { start, run, stopAll };
+}

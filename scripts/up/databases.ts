@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import type { Settings } from "@/lib/config";
+import { type Cluster, type ClusterOptions, startCluster } from "@/lib/postgres/cluster";
+import { ensureDatabase, withClient } from "@/lib/postgres/database";
+import { messageOf, StartError } from "./start-error";
+
+export interface Databases {
+  dashboardUrl: string;
+  trackingUrl: string;
+  /** Null when DATABASE_URL names a server of the operator's. */
+  cluster: Cluster | null;
+}
+
+const DASHBOARD = "drayboard";
+const TRACKING = "tracking";
+
+/** The folder of the embedded PostgreSQL of a data folder. */
+export const clusterFolder = (dataDir: string) => join(dataDir, "postgres");
+
+/** How the embedded PostgreSQL of these settings is started, by whichever command. */
+export function clusterOptions(settings: Settings, log: (line: string) => void): ClusterOptions {
+  const logFile = join(settings.dataDir, "logs", "postgres.log");
+  return { dataDir: clusterFolder(settings.dataDir), log, logFile };
+}
+
+/**
+ * The two databases, made when absent: on the embedded PostgreSQL, which is started, or on the server DATABASE_URL
+ * names. The tracking service's can be named apart (TRACKING_DATABASE_URL), and is not touched when an upstream is set.
+ */
+export async function openDatabases(settings: Settings, log: (line: string) => void): Promise<Databases> {
+  if (settings.databaseUrl !== null) return openOwnServer(settings, settings.databaseUrl);
+  const cluster = await startCluster(clusterOptions(settings, log));
+  try {
+    await cluster.ensureDatabase(DASHBOARD);
+    const trackingUrl = settings.trackingDatabaseUrl ?? cluster.urlFor(TRACKING);
+    if (settings.trackingDatabaseUrl === null) await cluster.ensureDatabase(TRACKING);
+    return { dashboardUrl: cluster.urlFor(DASHBOARD), trackingUrl, cluster };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+async function openOwnServer(settings: Settings, dashboardUrl: string): Promise<Databases> {
+  await withClient(dashboardUrl, async () => undefined).catch((error) => {
+    throw new StartError(
+      `DATABASE_URL: the database cannot be opened (${messageOf(error)}). ` +
+        "Check that the server runs, that the database exists, and user and password.",
+    );
+  });
+  if (settings.trackingApiUrl !== null) return { dashboardUrl, trackingUrl: "", cluster: null };
+  if (settings.trackingDatabaseUrl !== null)
+    return { dashboardUrl, trackingUrl: settings.trackingDatabaseUrl, cluster: null };
+  await ensureDatabase(dashboardUrl, TRACKING).catch((error) => {
+    throw new StartError(
+      `The database "${TRACKING}" cannot be made beside DATABASE_URL's (${messageOf(error)}). ` +
+        "Make it by hand (createdb tracking), or set TRACKING_DATABASE_URL.",
+    );
+  });
+  const url = new URL(dashboardUrl);
+  url.pathname = `/${TRACKING}`;
+  return { dashboardUrl, trackingUrl: url.toString(), cluster: null };
+}

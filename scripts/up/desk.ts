@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import type { Settings } from "@/lib/config";
+import type { Child, Children, Program } from "./children";
+import { waitUntilHealthy } from "./health";
+
+const NEXT = join("node_modules", "next", "dist", "bin", "next");
+const START_MS = 60_000;
+
+export interface Started {
+  program: Program;
+  child: Child;
+}
+
+/** Starts the worker; it has no port, so what counts is that it goes on running. */
+export function startWorker(children: Children, env: NodeJS.ProcessEnv): Started {
+  const program = { name: "worker", args: ["--import", "tsx", "worker.ts"], env };
+  return { program, child: children.start(program) };
+}
+
+/** Starts the dashboard and waits until it reports its health, which may be bad: an upstream outage stops no start. */
+export async function startDashboard(
+  children: Children,
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): Promise<Started> {
+  const args = [NEXT, "start", "-p", String(settings.port), "-H", settings.host];
+  const program = { name: "dashboard", args, env };
+  const child = children.start(program);
+  const address = `${reachable(settings.host, settings.port)}/api/health`;
+  const check = async () => {
+    const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+    await response.arrayBuffer();
+    return response.headers.get("content-type")?.includes("json") ?? false;
+  };
+  await waitUntilHealthy({ name: "dashboard", child, timeoutMs: START_MS, check });
+  return { program, child };
+}
+
+function reachable(host: string, port: number): string {
+  const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${named.includes(":") ? `[${named}]` : named}:${port}`;
+}

@@ -1,0 +1,66 @@
+import type { Settings } from "@/lib/config";
+import type { Secrets } from "./secrets";
+
+/** What none of the children needs: it is used here, at the first start. */
+const OURS = ["DRAYBOARD_ADMIN_PASSWORD"];
+/** What only dashboard and worker may know. */
+const DESK_ONLY = [
+  "DATABASE_URL",
+  "NEXTAUTH_SECRET",
+  "WEBHOOK_SECRET",
+  "TRACKING_API_KEY",
+  "TRACKING_API_URL",
+];
+
+function inherited(without: string[]): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !without.includes(name) && !name.startsWith("npm_"),
+  );
+  return { ...Object.fromEntries(kept), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+}
+
+/** For `next build`: no secret may end in what it makes. */
+export function buildEnvironment(): NodeJS.ProcessEnv {
+  return inherited([...OURS, ...DESK_ONLY]);
+}
+
+/** For the tracking service, which listens on this machine alone. */
+export function serviceEnvironment(settings: Settings, trackingUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...inherited([...OURS, ...DESK_ONLY]),
+    TRACKING_DATABASE_URL: trackingUrl,
+    TRACKING_SERVICE_PORT: String(settings.trackingServicePort),
+    HOST: "127.0.0.1",
+    SEED_CONTAINERS: String(settings.seedContainers),
+    SIM_PAUSED: String(settings.simPaused),
+  };
+}
+
+export interface Upstream {
+  url: string;
+  key: string;
+  embedded: boolean;
+}
+
+/** For dashboard and worker: every setting resolved. */
+export function deskEnvironment(
+  settings: Settings,
+  secrets: Secrets,
+  databaseUrl: string,
+  upstream: Upstream,
+): NodeJS.ProcessEnv {
+  return {
+    ...inherited([...OURS, "TRACKING_DATABASE_URL"]),
+    HOST: settings.host,
+    PORT: String(settings.port),
+    PUBLIC_URL: settings.publicUrl,
+    NEXTAUTH_URL: settings.publicUrl,
+    NEXTAUTH_SECRET: settings.nextauthSecret ?? secrets.nextauthSecret,
+    DATA_DIR: settings.dataDir,
+    DATABASE_URL: databaseUrl,
+    TRACKING_API_URL: upstream.url,
+    TRACKING_API_KEY: upstream.key,
+    TRACKING_SERVICE_EMBEDDED: String(upstream.embedded),
+    TRACKING_SERVICE_PORT: String(settings.trackingServicePort),
+  };
+}

@@ -1,0 +1,21 @@
+import { makePassword } from "@/lib/auth/password";
+import { createFirstUser, hasUsers } from "@/lib/auth/users";
+import type { Settings } from "@/lib/config";
+import { openDatabase } from "@/lib/db/client";
+
+/** Makes the first user when there is none; answers how to sign in, with a made password this one time. */
+export async function ensureFirstUser(databaseUrl: string, settings: Settings): Promise<string> {
+  const { db, pool } = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const password = settings.adminPassword ?? makePassword();
+    const email = settings.adminEmail;
+    const created = !(await hasUsers(db)) && (await createFirstUser(db, { email, password }));
+    if (!created)
+      return `Sign in with your e-mail and password. Password lost: npm run user -- reset ${email}`;
+    if (settings.adminPassword !== null)
+      return `Sign in as ${email} with the password of DRAYBOARD_ADMIN_PASSWORD.`;
+    return `Sign in as ${email} with the password ${password} (shown this once; note it now).`;
+  } finally {
+    await pool.end();
+  }
+}

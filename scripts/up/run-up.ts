@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ConfigError, loadEnvFile, readSettings, type Settings } from "@/lib/config";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { stopLeftCluster } from "@/lib/postgres/cluster";
+import { makePrivateFolder } from "@/lib/postgres/private-folder";
+import { build, findBuildNeed } from "./build";
+import { type Children, createChildren } from "./children";
+import { clusterFolder, clusterOptions, type Databases, openDatabases } from "./databases";
+import { type Started, startDashboard, startWorker } from "./desk";
+import { buildEnvironment, deskEnvironment, type Upstream } from "./environment";
+import { ensureFirstUser } from "./first-user";
+import { keepCluster } from "./keep-cluster";
+import { requireFreePort } from "./ports";
+import { say, step } from "./progress";
+import { holdDataDir, type RunHold } from "./run-record";
+import { requireSecrets } from "./secrets";
+import { startService } from "./service";
+import { onStopRequest } from "./signals";
+import { messageOf, StartError } from "./start-error";
+import { superviseProgram } from "./supervise";
+
+const CHILDREN_GRACE_MS = 2_500;
+const POSTGRES_GRACE_MS = 1_200;
+
+/**
+ * `npm run up`: builds what has changed and starts PostgreSQL, tracking service, worker and dashboard; ends with how to
+ * sign in and goes on until it is asked to stop. Leaves no process behind.
+ */
+export async function runUp(): Promise<void> {
+  let stopping = false;
+  let hold: RunHold | null = null;
+  let children: Children | null = null;
+  let opening: Promise<unknown> = Promise.resolve();
+  let settings: Settings | null = null;
+
+  const stop = async (code: number, why: string) => {
+    if (stopping) return;
+    stopping = true;
+    say(why);
+    await children?.stopAll(CHILDREN_GRACE_MS);
+    await Promise.race([opening.catch(() => undefined), pause(1_000)]);
+    if (hold !== null && settings !== null) {
+      await stopLeftCluster(clusterFolder(settings.dataDir), POSTGRES_GRACE_MS).catch(() => undefined);
+      hold.release();
+    }
+    if (code === 0) say("Stopped. All data are kept.");
+    process.exit(code);
+  };
+  const fail = (error: unknown) => {
+    if (!stopping) stop(1, `\n${explain(error)}`);
+  };
+  onStopRequest((reason) => stop(0, `\nStopping (${reason}) …`));
+  process.on("uncaughtException", fail);
+
+  try {
+    loadEnvFile();
+    settings = readSettings(process.env);
+    const folder = settings.dataDir;
+    await makePrivateFolder(folder).catch((error: Error) => {
+      throw new StartError(`DATA_DIR: ${folder} cannot be made (${error.message}). Choose another folder.`);
+    });
+    await makePrivateFolder(join(folder, "logs"));
+    hold = await holdDataDir(folder, "npm run up");
+    children = createChildren(join(folder, "logs"), hold);
+    const databases = openAll(settings);
+    opening = databases;
+    const started = await startAll(settings, children, await databases);
+    say(`\nReady at ${settings.publicUrl}\n${started.signIn}`);
+    const isStopping = () => stopping;
+    for (const { program, child } of started.programs)
+      superviseProgram(children, program, child, isStopping).catch(fail);
+    const { cluster } = await databases;
+    if (cluster !== null) keepCluster(cluster, clusterOptions(settings, say), isStopping).catch(fail);
+    // Timers and children are unreferenced: this keeps the process until it is asked to stop.
+    setInterval(() => undefined, 60_000);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function openAll(settings: Settings): Promise<Databases> {
+  await requireFreePort("PORT", settings.port, settings.host);
+  if (settings.trackingApiUrl === null)
+    await requireFreePort("TRACKING_SERVICE_PORT", settings.trackingServicePort, "127.0.0.1");
+  return step("Starting PostgreSQL", () => openDatabases(settings, say));
+}
+
+async function startAll(settings: Settings, children: Children, databases: Databases) {
+  const secrets = await requireSecrets(settings.dataDir);
+  await step("Preparing the database", () => migrateDashboard(databases.dashboardUrl));
+  const wanted = await findBuildNeed();
+  if (wanted !== null) await step("Building the dashboard", () => buildLogged(children, wanted));
+  const programs: Started[] = [];
+  let upstream: Upstream;
+  if (settings.trackingApiUrl === null) {
+    const service = await step("Starting the tracking service", () =>
+      startService(children, settings, secrets, databases.trackingUrl),
+    );
+    programs.push(service);
+    upstream = service.upstream;
+  } else {
+    upstream = { url: settings.trackingApiUrl, key: settings.trackingApiKey ?? "", embedded: false };
+  }
+  const env = deskEnvironment(settings, secrets, databases.dashboardUrl, upstream);
+  const signIn = await ensureFirstUser(databases.dashboardUrl, settings);
+  await step("Starting worker and dashboard", async () => {
+    const worker = startWorker(children, env);
+    programs.push(worker, await startDashboard(children, settings, env));
+    const how = worker.child.ended();
+    if (how !== null)
+      throw new StartError(
+        `The worker ended while starting (${how}). Its last lines:\n${worker.child.tail()}`,
+      );
+  });
+  return { programs, signIn };
+}
+
+/** `run` throws on failure, with the end of the log, so the code is always 0. */
+function buildLogged(children: Children, wanted: string): Promise<number> {
+  return build(async (args) => {
+    await children.run({ name: "build", args, env: buildEnvironment() }, "Building the dashboard");
+    return 0;
+  }, wanted);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError)
+    return `Settings (environment or .env) that are not right:\n${error.problems.map((line) => `  ${line}`).join("\n")}`;
+  if (error instanceof StartError || (error instanceof Error && error.name === "ClusterError"))
+    return error.message;
+  return `The start failed: ${error instanceof Error ? (error.stack ?? messageOf(error)) : messageOf(error)}`;
+}

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import type { Settings } from "@/lib/config";
+import type { Child, Children, Program } from "./children";
+import { serviceEnvironment, type Upstream } from "./environment";
+import { waitUntilHealthy } from "./health";
+import { type Secrets, saveSecrets } from "./secrets";
+import { StartError } from "./start-error";
+
+const MAIN = ["--import", "tsx", "tracking-service/main.ts"];
+const ACCOUNT = "desk";
+
+export interface StartedService {
+  upstream: Upstream;
+  program: Program;
+  child: Child;
+}
+
+/** Starts the embedded tracking service, waits until it serves, and makes sure that the kept key opens it. */
+export async function startService(
+  children: Children,
+  settings: Settings,
+  secrets: Secrets,
+  trackingUrl: string,
+): Promise<StartedService> {
+  const env = serviceEnvironment(settings, trackingUrl);
+  const program = { name: "tracking-service", args: [...MAIN, "serve"], env };
+  const url = `http://127.0.0.1:${settings.trackingServicePort}/v2`;
+  const key = secrets.trackingApiKey ?? (await createKey(env));
+  if (secrets.trackingApiKey === undefined)
+    await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: key });
+
+  const child = children.start(program);
+  let status = 0;
+  const check = async () => {
+    status = await probe(url, key);
+    return status === 200 || status === 401;
+  };
+  // Seeding comes before serving: at least 200 containers a second.
+  const timeoutMs = 60_000 + settings.seedContainers * 5;
+  await waitUntilHealthy({ name: "tracking service", child, timeoutMs, check });
+  if (status === 200) return { upstream: { url, key, embedded: true }, program, child };
+
+  const renewed = await createKey(env);
+  await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: renewed });
+  if ((await probe(url, renewed)) !== 200)
+    throw new StartError(`The tracking service refuses the key it has just made. See ${child.logFile}.`);
+  return { upstream: { url, key: renewed, embedded: true }, program, child };
+}
+
+async function probe(url: string, key: string): Promise<number> {
+  const response = await fetch(`${url}/shipments?page[size]=1`, {
+    headers: { Authorization: `Token ${key}` },
+    signal: AbortSignal.timeout(5_000),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Has the service make a key of the desk's account; it is shown once, on the command's standard output. */
+async function createKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const command = spawn(
+    process.execPath,
+    [...MAIN, "keys", "create", "--account", ACCOUNT, "--label", "dashboard"],
+    {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const end = () => command.kill("SIGKILL");
+  process.once("exit", end);
+  let key = "";
+  let complaint = "";
+  command.stdout.on("data", (chunk) => {
+    key += chunk;
+  });
+  command.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const code = await new Promise((resolve) => {
+    command.once("error", (error) => resolve(error.message));
+    command.once("close", resolve);
+  });
+  process.off("exit", end);
+  if (code === 0 && /^[\x21-\x7e]+$/.test(key.trim())) return key.trim();
+  throw new StartError(`The tracking service could not make a key (${code}):\n${complaint.trim()}`);
+}

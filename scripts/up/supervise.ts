@@ -1,0 +1,33 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Child, Children, Program } from "./children";
+import { say } from "./progress";
+
+const LONGEST_WAIT_MS = 30_000;
+const SETTLED_MS = 60_000;
+
+/**
+ * Starts a program again whenever it ends, waiting longer each time it ends soon (1 s to 30 s), until `stopping` says
+ * that it should. The operator is told which one ended, how, and what it wrote last.
+ */
+export async function superviseProgram(
+  children: Children,
+  program: Program,
+  first: Child,
+  stopping: () => boolean,
+  pauseMs: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { ref: false }),
+): Promise<void> {
+  let child = first;
+  let waitMs = 1_000;
+  for (;;) {
+    const started = Date.now();
+    const how = await child.exited;
+    if (stopping()) return;
+    if (Date.now() - started > SETTLED_MS) waitMs = 1_000;
+    say(`The ${program.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its last lines:`);
+    say(`${child.tail()}\n    (all of it: ${child.logFile})`);
+    await pauseMs(waitMs);
+    if (stopping()) return;
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    child = children.start(program);
+  }
+}
