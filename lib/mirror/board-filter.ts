@@ -79,7 +79,7 @@ export function boardCondition(filter: BoardFilter, now: Date): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appointment desc, held desc, number, container_id`;
+const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appointment desc, held desc, number collate "C", container_id collate "C"`;
 
 /** The order of the rows: the default of desk.md, or one column with the default behind it. */
 export function boardOrder(sort: string | undefined): SQL {

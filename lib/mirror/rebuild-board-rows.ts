@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
 import { boardRows, containers } from "@/lib/db/schema";
-import { boardRow } from "@/lib/dispatch/board-row";
+import { boardOrder, boardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { rowQueueWindows, type Window } from "@/lib/dispatch/queues";
@@ -21,6 +21,7 @@ const instant = (text: string | null | undefined) => (text ? new Date(text) : nu
 
 function storedRow(box: Box): typeof boardRows.$inferInsert {
   const row = boardRow(box);
+  const order = boardOrder(row);
   const windows = rowQueueWindows(row);
   const [expired, pullToday, noAppointment] = [
     bounds(windows.expired),
@@ -38,11 +39,8 @@ function storedRow(box: Box): typeof boardRows.$inferInsert {
     containerId: box.id,
     row,
     search: [...numbers, normalizeNumber(box.shipment?.attributes.normalized_number ?? "")].join(" "),
-    governingEndsAt: instant(row.deadline.state === "applies" ? row.deadline.governing?.endsAt : null),
-    noAppointment: row.appointment === null,
-    held: row.readiness.state === "held",
-    pickedUp: row.gateOut !== null,
-    number: row.number,
+    ...order,
+    governingEndsAt: instant(order.governingEndsAt),
     line: row.line.scac,
     terminal: row.terminal.name,
     port: row.port.locode,

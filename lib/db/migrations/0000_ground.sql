@@ -173,7 +173,8 @@ create table board_rows (
 );
 --> statement-breakpoint
 create index board_rows_default_order
-  on board_rows (picked_up, governing_ends_at nulls last, no_appointment desc, held desc, number, container_id);
+  on board_rows (picked_up, governing_ends_at nulls last, no_appointment desc, held desc, number collate "C",
+    container_id collate "C");
 --> statement-breakpoint
 -- Notifications, noted durably before anything else happens to them.
 create table inbox (
