@@ -1,6 +1,8 @@
 /** Runs once when the dashboard's server starts: opens its ear to the database and lets it stop. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { recordPeerAddresses } = await import("@/lib/auth/client-address");
   const { startServing } = await import("@/lib/live/serving");
+  recordPeerAddresses();
   startServing();
 }

@@ -1,7 +1,8 @@
 // Loaded by Next by its path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
 import fileSystemCache from "next/dist/server/lib/incremental-cache/file-system-cache.js";
 
-const FileSystemCache = fileSystemCache.default;
+// Bundled into the proxy the module is its own default; loaded by path it holds one.
+const FileSystemCache = fileSystemCache.default ?? fileSystemCache;
 const TAGS_HEADER = "x-next-cache-tags";
 const door = () => globalThis[Symbol.for("drayboard.cache-door")];
 
