@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, instant, maybe, number, text, textList } from "./values";
+import { dayOrInstant, flag, instant, maybe, number, text, textList } from "./values";
 
 /** interface.md, container: hold object. `status` is hold or pending; a cleared hold leaves the array. */
 export const holdSchema = z.looseObject({
@@ -9,10 +9,16 @@ export const holdSchema = z.looseObject({
 });
 export type Hold = z.infer<typeof holdSchema>;
 
-/** interface.md, container: fee object. `amount` 0 means reported, not posted yet. */
+/** A number, also where it comes as text; null when it is none, which JSON can hold and NaN it cannot. */
+const amount = z.union([z.number(), z.string(), z.null()]).transform((value) => {
+  const sum = value === null || value === "" ? Number.NaN : Number(value);
+  return Number.isFinite(sum) ? sum : null;
+});
+
+/** interface.md, container: fee object. `amount` 0 means reported, not posted yet; null that it is no number. */
 export const feeSchema = z.looseObject({
   type: z.string(),
-  amount: z.union([z.number(), z.string().transform(Number)]),
+  amount,
   currency_code: z.string().nullish(),
 });
 export type Fee = z.infer<typeof feeSchema>;
@@ -40,8 +46,8 @@ export const containerAttributesSchema = z.looseObject({
   current_status: text,
   pickup_lfd: instant,
   import_deadlines: maybe(importDeadlinesSchema),
-  ind_facility_lfd_on: text,
-  ssl_lfd: text,
+  ind_facility_lfd_on: dayOrInstant,
+  ssl_lfd: dayOrInstant,
   pickup_appointment_at: instant,
   availability_known: flag,
   available_for_pickup: flag,

@@ -14,6 +14,16 @@ const relationshipSchema = z.looseObject({
   data: z.union([identifierSchema, z.array(identifierSchema), z.null()]).optional(),
 });
 
+/** A member that may be absent, sent as null for the same. */
+const perhaps = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+
+/** Relationships as a record of those sent: one that is null itself says nothing. */
+const relationshipsSchema = z
+  .record(z.string(), relationshipSchema.nullable())
+  .transform((all) =>
+    Object.fromEntries(Object.entries(all).flatMap(([name, one]) => (one ? [[name, one]] : []))),
+  );
+
 /**
  * A record as it comes, before its type's own schema has read the attributes. `relationships` and `attributes`
  * may be absent; `links` is kept as received and never followed.
@@ -21,8 +31,8 @@ const relationshipSchema = z.looseObject({
 export const recordSchema = z.looseObject({
   type: z.string(),
   id: z.string(),
-  attributes: z.record(z.string(), z.unknown()).optional(),
-  relationships: z.record(z.string(), relationshipSchema).optional(),
+  attributes: perhaps(z.record(z.string(), z.unknown())).optional(),
+  relationships: perhaps(relationshipsSchema).optional(),
 });
 export type JsonApiRecord = z.infer<typeof recordSchema>;
 
@@ -34,25 +44,27 @@ export const collectionMetaSchema = z.looseObject({
 
 export const itemDocumentSchema = z.looseObject({
   data: recordSchema,
-  included: z.array(recordSchema).optional(),
+  included: perhaps(z.array(recordSchema)).optional(),
 });
 export type ItemDocument = z.infer<typeof itemDocumentSchema>;
 
 export const collectionDocumentSchema = z.looseObject({
   data: z.array(recordSchema),
-  included: z.array(recordSchema).optional(),
-  meta: collectionMetaSchema.optional(),
+  included: perhaps(z.array(recordSchema)).optional(),
+  meta: perhaps(collectionMetaSchema).optional(),
 });
 export type CollectionDocument = z.infer<typeof collectionDocumentSchema>;
 
-/** One error object (interface.md, Errors). Every member may be absent. */
+const errorText = z.string().optional().catch(undefined);
+
+/** One error object (interface.md, Errors). Every member may be absent; one of another kind counts as absent. */
 export const errorObjectSchema = z.looseObject({
-  title: z.string().optional(),
-  detail: z.string().optional(),
-  source: z.looseObject({ pointer: z.string().optional(), parameter: z.string().optional() }).optional(),
-  code: z.string().optional(),
-  status: z.string().optional(),
-  meta: z.record(z.string(), z.unknown()).optional(),
+  title: errorText,
+  detail: errorText,
+  source: z.looseObject({ pointer: errorText, parameter: errorText }).optional().catch(undefined),
+  code: errorText,
+  status: errorText,
+  meta: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 export type ErrorObject = z.infer<typeof errorObjectSchema>;
 

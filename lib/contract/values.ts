@@ -17,10 +17,15 @@ export const number = maybe(z.number());
 export const instant = maybe(instantSchema);
 export const textList = maybe(z.array(z.string()));
 
+/** A calendar day or a date-time; text that names no day ("TBD") counts as none. */
+export const dayOrInstant = maybe(
+  z.string().transform((day) => (Number.isNaN(Date.parse(day)) ? null : day)),
+);
+
 /** Coordinates come as numbers or as text ("40.684"); read as a number, null when neither. */
 export const coordinate = maybe(
   z.union([z.number(), z.string()]).transform((value) => {
-    const degrees = Number(value);
+    const degrees = value === "" ? Number.NaN : Number(value);
     return Number.isFinite(degrees) ? degrees : null;
   }),
 );

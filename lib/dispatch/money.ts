@@ -23,8 +23,8 @@ export function minorDigits(currency: string | null): number {
 }
 
 /** `amount` in minor units, rounded half away from zero as written (1.005 is 1.01); null when not a number. */
-export function toMinor(amount: number, currency: string | null): number | null {
-  if (!Number.isFinite(amount)) return null;
+export function toMinor(amount: number | null, currency: string | null): number | null {
+  if (amount === null || !Number.isFinite(amount)) return null;
   const scaled = Number((Math.abs(amount) * 10 ** minorDigits(currency)).toPrecision(15));
   return Math.sign(amount) * Math.round(scaled) || 0;
 }

@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import { containerAttributesSchema } from "./container";
+import { parseDocument } from "./document-text";
+import { containerRecord, notificationBody, portRecord } from "./fixtures";
+import {
+  collectionDocumentSchema,
+  errorDocumentSchema,
+  hasRelationship,
+  itemDocumentSchema,
+  recordSchema,
+  relatedMany,
+  relatedOne,
+} from "./json-api";
+import { facilityAttributesSchema, placeAttributesSchema } from "./place";
+import { shipmentAttributesSchema } from "./shipment";
+import { trackingRequestAttributesSchema } from "./tracking-request";
+import { containerUpdatedEventAttributesSchema, notificationDocumentSchema } from "./webhook";
+
+const terminalRelation = (data: unknown) =>
+  recordSchema.parse({ type: "container", id: "c", relationships: { pod_terminal: { data } } });
+
+describe("a record", () => {
+  it.each(["container-1", "a/b", "..", "ä ö", "00000000-0000-4000-8000-000000000000", "7"])(
+    "is known by type and id, ids being opaque text: %s",
+    (id) => {
+      const read = recordSchema.parse(containerRecord(id));
+      expect(read.id).toBe(id);
+      expect(read.attributes?.id).toBe(`not-${id}`);
+    },
+  );
+
+  it.each([{ type: "container" }, { id: "c" }, { type: 3, id: "c" }, { type: "container", id: 7 }, null, []])(
+    "without a type and an id is refused: %j",
+    (value) => expect(recordSchema.safeParse(value).success).toBe(false),
+  );
+
+  it("may lack attributes and relationships, or have them as null", () => {
+    for (const rest of [{}, { attributes: null, relationships: null }]) {
+      const read = recordSchema.parse({ type: "container", id: "c", ...rest });
+      expect(read.attributes).toBeUndefined();
+      expect(relatedOne(read, "shipment")).toBeNull();
+      expect(hasRelationship(read, "shipment")).toBe(false);
+    }
+  });
+
+  it("keeps members nobody documented", () => {
+    expect(recordSchema.parse({ ...containerRecord("c"), meta: { seen: 1 } })).toMatchObject({
+      meta: { seen: 1 },
+      links: { self: expect.stringContaining("elsewhere") },
+    });
+  });
+
+  it("tells a relationship that says none from one that says nothing", () => {
+    expect(hasRelationship(terminalRelation(null), "pod_terminal")).toBe(true);
+    expect(relatedOne(terminalRelation(null), "pod_terminal")).toBeNull();
+    expect(hasRelationship(terminalRelation(undefined), "pod_terminal")).toBe(false);
+    const odd = recordSchema.parse({
+      type: "container",
+      id: "c",
+      relationships: { user: null, shipment: {} },
+    });
+    expect(hasRelationship(odd, "user")).toBe(false);
+    expect(hasRelationship(odd, "shipment")).toBe(false);
+  });
+
+  it("gives one where one is named and many where many are", () => {
+    const one = terminalRelation({ type: "terminal", id: "t" });
+    const many = terminalRelation([{ type: "terminal", id: "t" }]);
+    expect(relatedOne(one, "pod_terminal")).toEqual({ type: "terminal", id: "t" });
+    expect(relatedMany(one, "pod_terminal")).toEqual([]);
+    expect(relatedOne(many, "pod_terminal")).toBeNull();
+    expect(relatedMany(many, "pod_terminal")).toHaveLength(1);
+  });
+});
+
+describe("a document", () => {
+  it("may have no included, an empty one or null", () => {
+    for (const rest of [{}, { included: [] }, { included: null }])
+      expect(itemDocumentSchema.parse({ data: containerRecord("c"), ...rest }).included ?? []).toEqual([]);
+  });
+
+  it("of many keeps a meta with more than documented, or none", () => {
+    const meta = { size: 1, total: 180_774, pagination: { next: 2 } };
+    expect(collectionDocumentSchema.parse({ data: [], meta }).meta).toEqual(meta);
+    expect(collectionDocumentSchema.parse({ data: [] }).meta).toBeUndefined();
+  });
+
+  it.each([{}, { data: null }, { data: {} }, { data: [{}] }, { errors: [] }])("is refused: %j", (value) => {
+    expect(itemDocumentSchema.safeParse(value).success).toBe(false);
+    expect(collectionDocumentSchema.safeParse(value).success).toBe(false);
+  });
+
+  it("of errors loses none of its words to a member of another kind", () => {
+    const errors = [{ title: "Taken", detail: "Exists", status: 422, source: null, code: 7, meta: [] }];
+    expect(errorDocumentSchema.parse({ errors }).errors[0]).toMatchObject({
+      title: "Taken",
+      detail: "Exists",
+    });
+  });
+
+  it("loses only the characters that no database keeps", () => {
+    const text =
+      '{"a":"x\\u0000y","b\\u0000":["\\ud800","\\ud83d\\ude9a \\u00e4"],"__proto__":{"c":1},"n":null}';
+    const read = parseDocument(text);
+    expect(read).toMatchObject({ a: "x\u{FFFD}y", "b\u{FFFD}": ["\u{FFFD}", "🚚 ä"], n: null });
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+    expect(parseDocument('{"a":"plain"}')).toEqual({ a: "plain" });
+    expect(() => parseDocument("{")).toThrow(SyntaxError);
+  });
+});
+
+describe("a container", () => {
+  it("may lack every attribute", () => {
+    expect(containerAttributesSchema.parse({})).toEqual({});
+  });
+
+  it("keeps unknown attributes and unknown values of enumerations", () => {
+    const odd = {
+      current_status: "in_orbit",
+      equipment_type: "balloon",
+      equipment_length: 53,
+      carbon_class: "B",
+      holds_at_pod_terminal: [{ name: "FDA", status: "maybe", description: null, since: "2026" }],
+      fees_at_pod_terminal: [{ type: "chassis", amount: 12.5, currency_code: null, note: "x" }],
+      import_deadlines: { pickup_lfd_line: null, pickup_lfd_moon: "2026-11-20T05:00:00Z" },
+    };
+    expect(containerAttributesSchema.parse(odd)).toEqual(odd);
+  });
+
+  it("tells null from absent", () => {
+    const read = containerAttributesSchema.parse({ pickup_lfd: null, import_deadlines: null });
+    expect(read).toEqual({ pickup_lfd: null, import_deadlines: null });
+    expect("seal_number" in read).toBe(false);
+  });
+
+  it.each([
+    ["12.50", 12.5],
+    [0, 0],
+    ["0", 0],
+    ["", null],
+    ["call us", null],
+    [null, null],
+  ])("reads a fee's amount %j as %j", (amount, expected) => {
+    const read = containerAttributesSchema.parse({ fees_at_pod_terminal: [{ type: "exam", amount }] });
+    expect(read.fees_at_pod_terminal?.[0]?.amount).toBe(expected);
+    expect(containerAttributesSchema.parse(JSON.parse(JSON.stringify(read)))).toEqual(read);
+  });
+
+  it("takes a last free day that is no day as none", () => {
+    expect(containerAttributesSchema.parse({ ssl_lfd: "TBD", ind_facility_lfd_on: "2026-11-20" })).toEqual({
+      ssl_lfd: null,
+      ind_facility_lfd_on: "2026-11-20",
+    });
+  });
+
+  it.each([
+    { pod_discharged_at: "soon" },
+    { pod_discharged_at: 1_700_000_000 },
+    { available_for_pickup: "yes" },
+    { holds_at_pod_terminal: "customs" },
+    { holds_at_pod_terminal: [{ status: "hold" }] },
+    { fees_at_pod_terminal: [{ type: "exam" }] },
+    { import_deadlines: { pickup_lfd_line: "whenever" } },
+    { number: 4807969 },
+  ])("is refused where a rule would misread it: %j", (attributes) => {
+    expect(containerAttributesSchema.safeParse(attributes).success).toBe(false);
+  });
+});
+
+describe("other records", () => {
+  it.each([
+    ["40.684996498", 40.684996498],
+    [-118.25, -118.25],
+    ["0", 0],
+    ["", null],
+    ["north", null],
+    [null, null],
+  ])("have coordinates as number or text: %j", (latitude, expected) => {
+    expect(placeAttributesSchema.parse({ latitude }).latitude).toBe(expected);
+  });
+
+  it("have coordinates or not", () => {
+    const read = placeAttributesSchema.parse(portRecord("p", "New York", "USNYC").attributes);
+    expect(read).toMatchObject({ latitude: 40.684996498, longitude: -74.151115685 });
+    expect(placeAttributesSchema.parse({ name: "Ningbo" })).toEqual({ name: "Ningbo" });
+  });
+
+  it("keep what a terminal provides, whatever it says", () => {
+    const provided_data = { pickup_lfd: false, pickup_lfd_notes: "", smoke_signals: true };
+    expect(facilityAttributesSchema.parse({ provided_data }).provided_data).toEqual(provided_data);
+  });
+
+  it.each([
+    ["created", "succeeded"],
+    ["succeeded", "succeeded"],
+    ["tracking_stopped", "tracking_stopped"],
+    ["pondering", "pondering"],
+    [null, null],
+    [undefined, undefined],
+  ])("read a tracking request's %s as %s", (status, expected) => {
+    expect(trackingRequestAttributesSchema.parse({ status }).status).toBe(expected);
+  });
+
+  it("refuse a shipment whose instants or lists are of another kind", () => {
+    for (const wrong of [
+      { pod_eta_at: "later" },
+      { ref_numbers: "PO-1" },
+      { tags: [1] },
+      { customer_name: 5 },
+    ])
+      expect(shipmentAttributesSchema.safeParse(wrong).success).toBe(false);
+  });
+});
+
+describe("a notification", () => {
+  const body = JSON.parse(notificationBody({ id: "n-1", event: "container.teleported" }));
+
+  it("may be of an event nobody documented", () => {
+    expect(notificationDocumentSchema.parse(body).data.attributes.event).toBe("container.teleported");
+  });
+
+  it.each([
+    { ...body, data: { ...body.data, type: "notification" } },
+    { ...body, data: { ...body.data, id: undefined } },
+    { ...body, data: { ...body.data, attributes: undefined } },
+    { ...body, data: { ...body.data, attributes: { event: "container.updated" } } },
+    { ...body, data: { ...body.data, attributes: { event: "container.updated", created_at: "now" } } },
+    { ...body, data: { ...body.data, attributes: { created_at: "2026-11-20T12:00:00Z" } } },
+    { ...body, included: {} },
+    [body],
+    "text",
+    null,
+  ])("is refused when it is none: %#", (value) => {
+    expect(notificationDocumentSchema.safeParse(value).success).toBe(false);
+  });
+
+  it("has a changeset of pairs", () => {
+    const changeset = {
+      available_for_pickup: [false, true],
+      pod_terminal: [null, "t-1"],
+      whatever: [[], [1]],
+    };
+    const timestamp = "2026-11-20T12:00:00Z";
+    expect(containerUpdatedEventAttributesSchema.parse({ changeset, timestamp }).changeset).toEqual(
+      changeset,
+    );
+    for (const wrong of [{ a: [1] }, { a: [1, 2, 3] }, { a: 1 }, null])
+      expect(containerUpdatedEventAttributesSchema.safeParse({ changeset: wrong, timestamp }).success).toBe(
+        false,
+      );
+  });
+});
