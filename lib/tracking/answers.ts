@@ -1,8 +1,11 @@
 import { HTTPError, type KyResponse, TimeoutError } from "ky";
 import { type ErrorObject, errorDocumentSchema } from "@/lib/contract/json-api";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { readText, UNREACHABLE } from "./read-text";
 
-const UNREACHABLE = "The tracking service does not answer. Nothing was changed; try again in a minute.";
+const ERROR_BODY_TIMEOUT_MS = 5_000;
+
+("The tracking service does not answer. Nothing was changed; try again in a minute.");
 
 /** Words for a status whose body says nothing usable. */
 function plainWords(status: number): { code: ErrorCode; message: string } {
@@ -25,6 +28,12 @@ function plainWords(status: number): { code: ErrorCode; message: string } {
       code: "service_busy",
       message: "Too many requests to the tracking service; try again in a minute.",
     };
+  if (status >= 300 && status < 400)
+    return {
+      code: "service_answer_unreadable",
+      message:
+        "The tracking service answered with a redirect, which is not followed. Check TRACKING_API_URL.",
+    };
   if (status >= 500) return { code: "service_unreachable", message: UNREACHABLE };
   return {
     code: "refused_by_service",
@@ -34,22 +43,34 @@ function plainWords(status: number): { code: ErrorCode; message: string } {
 
 async function errorsOf(response: KyResponse): Promise<ErrorObject[]> {
   try {
-    const read = errorDocumentSchema.safeParse(JSON.parse(await response.text()));
+    const read = errorDocumentSchema.safeParse(JSON.parse(await readText(response, ERROR_BODY_TIMEOUT_MS)));
     return read.success ? read.data.errors : [];
   } catch {
     return [];
   }
 }
 
-/** What a failed request means for the reader. The service's own words are kept for refusals and entitlements. */
-export async function translateFailure(error: unknown): Promise<AppError> {
+/** What an error without an answer says of itself, with the system's code where there is one. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { cause } = error;
+  const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+  return `${error.name}: ${error.message}${code}`;
+}
+
+/**
+ * What a failed request means for the reader. The service's own words are kept for refusals and entitlements; the
+ * key is taken out of them, should they repeat it.
+ */
+export async function translateFailure(error: unknown, key: string): Promise<AppError> {
   if (error instanceof AppError) return error;
+  const withoutKey = (text: string) => text.replaceAll(key, "[key]");
   if (error instanceof HTTPError) {
     const { status } = error.response;
     const errors = await errorsOf(error.response);
     const details = errors.map((entry) => ({
       pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
-      message: entry.detail ?? entry.title ?? "refused",
+      message: withoutKey(entry.detail ?? entry.title ?? "refused"),
     }));
     const { code, message } = plainWords(status);
     const spoken = [400, 401, 403, 409, 422].includes(status) ? details[0]?.message : undefined;
@@ -58,7 +79,7 @@ export async function translateFailure(error: unknown): Promise<AppError> {
   }
   if (error instanceof TimeoutError)
     return new AppError("service_unreachable", UNREACHABLE, { cause: "timed out" });
-  const cause = error instanceof Error ? `${error.name}: ${error.message}` : "unknown";
+  const cause = withoutKey(causeOf(error));
   if (error instanceof SyntaxError)
     return new AppError("service_answer_unreadable", "The tracking service's answer cannot be read.", {
       cause,

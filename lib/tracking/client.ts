@@ -1,8 +1,10 @@
 import ky, { HTTPError, type KyInstance } from "ky";
 import type { z } from "zod";
+import { parseDocument } from "@/lib/contract/document-text";
 import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { AppError } from "@/lib/errors";
 import { translateFailure } from "./answers";
+import { readText } from "./read-text";
 
 /** Query parameters by their names in the interface, such as "page[size]". */
 export type Parameters = Record<string, string | number | boolean | undefined>;
@@ -25,10 +27,11 @@ const READ_RETRIES = 4;
 const ONLY_REFUSED = [429];
 const PASSING = [429, 502, 503, 504];
 
-/** Retry-After in milliseconds; 0 when the answer does not say. */
+/** Retry-After, in seconds or as a date, in milliseconds; 0 when the answer does not say. */
 function retryAfterMs(response: Response): number {
-  const seconds = Number(response.headers.get("Retry-After"));
-  return Number.isFinite(seconds) ? seconds * 1_000 : 0;
+  const said = response.headers.get("Retry-After") ?? "";
+  const afterMs = Number.isNaN(Number(said)) ? Date.parse(said) - Date.now() : Number(said) * 1_000;
+  return Number.isNaN(afterMs) ? 0 : afterMs;
 }
 
 function withRetries(api: KyInstance, options: TrackingClientOptions, statusCodes: number[]): KyInstance {
@@ -38,6 +41,7 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
       methods: ["get", "post", "patch", "delete"],
       statusCodes,
       afterStatusCodes: [429, 503],
+      maxRetryAfter: options.patienceMs,
       jitter: (delayMs) => delayMs * (0.75 + Math.random() / 2),
       // A write whose fate is unknown is never sent again blindly; a 429 was refused for sure.
       shouldRetry: ({ error }) => {
@@ -55,12 +59,20 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
 export class TrackingClient {
   private readonly reads: KyInstance;
   private readonly writes: KyInstance;
+  private readonly timeoutMs: number;
 
   constructor(private readonly options: TrackingClientOptions) {
+    this.timeoutMs = options.timeoutMs ?? 20_000;
+    // Said here, since fetch would repeat the key in its own refusal.
+    if (!/^[\x21-\x7e]+$/.test(options.key))
+      throw new AppError(
+        "misconfigured",
+        "TRACKING_API_KEY holds what no key holds, a space or a line break.",
+      );
     const api = ky.create({
       prefixUrl: options.baseUrl,
-      timeout: options.timeoutMs ?? 20_000,
-      redirect: "error",
+      timeout: this.timeoutMs,
+      redirect: "manual",
       headers: { Authorization: `Token ${options.key}`, Accept: JSON_API_MEDIA_TYPE },
     });
     this.reads = withRetries(api, options, PASSING);
@@ -85,7 +97,7 @@ export class TrackingClient {
     try {
       await this.heard(this.writes(path, { method: "delete" }));
     } catch (error) {
-      const failure = await translateFailure(error);
+      const failure = await translateFailure(error, this.options.key);
       if (failure.code !== "not_found") throw failure;
     }
   }
@@ -115,13 +127,13 @@ export class TrackingClient {
           },
         }),
       );
-      const read = schema.safeParse(JSON.parse(await response.text()));
+      const read = schema.safeParse(parseDocument(await readText(response, this.timeoutMs)));
       if (read.success) return { document: read.data, sentAt };
       throw new AppError("service_answer_unreadable", "The tracking service's answer cannot be read.", {
         cause: read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
       });
     } catch (error) {
-      throw await translateFailure(error);
+      throw await translateFailure(error, this.options.key);
     }
   }
 
@@ -139,7 +151,12 @@ export class TrackingClient {
   }
 }
 
-/** A path below the base address; every part is escaped, ids are opaque text. */
+/**
+ * A path below the base address; every part is escaped, ids are opaque text. Throws AppError `not_found` for an id
+ * that an address cannot hold, since it would name another record.
+ */
 export function pathOf(...parts: string[]): string {
+  if (parts.some((part) => /^\.{0,2}$|\p{Surrogate}/u.test(part)))
+    throw new AppError("not_found", "The tracking service cannot be asked for a record with this id.");
   return parts.map(encodeURIComponent).join("/");
 }

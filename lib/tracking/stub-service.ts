@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** One request as it came; `at` in epoch milliseconds. */
+export type Recorded = {
+  method: string;
+  /** Below /v2, with the query: "containers?page[size]=100". */
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  at: number;
+};
+
+/**
+ * What to answer: a JSON body with status 200, or more. `drop`: the connection is cut without an answer. `cut`: it is
+ * cut after this part of the text. `stall`: nothing more is sent after it.
+ */
+export type Answer = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  text?: string;
+  drop?: boolean;
+  cut?: string;
+  stall?: string;
+};
+
+type Answering = (request: Recorded) => Answer | undefined | Promise<Answer | undefined>;
+
+const MEDIA_TYPE = "application/vnd.api+json";
+const NOT_FOUND: Answer = { status: 404, body: { errors: [{ title: "Not found", status: "404" }] } };
+
+async function record(request: IncomingMessage): Promise<Recorded> {
+  let body = "";
+  for await (const part of request) body += part;
+  const path = decodeURI(request.url ?? "").replace(/^\/v2\//, "");
+  return { method: request.method ?? "", path, headers: request.headers, body, at: Date.now() };
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if (answer.drop) {
+    response.destroy();
+    return;
+  }
+  const text = answer.text ?? (answer.body === undefined ? "" : JSON.stringify(answer.body));
+  const begun = answer.cut ?? answer.stall;
+  response.writeHead(answer.status ?? 200, {
+    "Content-Type": MEDIA_TYPE,
+    ...(begun === undefined ? {} : { "Content-Length": begun.length + 1_000 }),
+    ...answer.headers,
+  });
+  if (begun === undefined) response.end(text);
+  else response.write(begun, () => answer.cut !== undefined && response.destroy());
+}
+
+/**
+ * A tracking service for tests: answers what it is told, 404 where that is undefined, and records every request. Not
+ * used outside tests; the embedded service is a program of its own.
+ */
+export class StubService {
+  readonly requests: Recorded[] = [];
+  answer: Answering = () => undefined;
+  private readonly server = createServer((request, response) => void this.serve(request, response));
+  private port = 0;
+
+  static async start(answer?: Answering): Promise<StubService> {
+    const stub = new StubService();
+    if (answer) stub.answer = answer;
+    await new Promise<void>((resolve) => stub.server.listen(0, "127.0.0.1", resolve));
+    const address = stub.server.address();
+    stub.port = address && typeof address === "object" ? address.port : 0;
+    return stub;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}/v2`;
+  }
+
+  /** Paths asked so far, in order. */
+  get asked(): string[] {
+    return this.requests.map(({ method, path }) => (method === "GET" ? path : `${method} ${path}`));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const recorded = await record(request);
+    this.requests.push(recorded);
+    send(response, (await this.answer(recorded)) ?? NOT_FOUND);
+  }
+}
