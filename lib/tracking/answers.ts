@@ -5,8 +5,6 @@ import { readText, UNREACHABLE } from "./read-text";
 
 const ERROR_BODY_TIMEOUT_MS = 5_000;
 
-("The tracking service does not answer. Nothing was changed; try again in a minute.");
-
 /** Words for a status whose body says nothing usable. */
 function plainWords(status: number): { code: ErrorCode; message: string } {
   if (status === 401) {
