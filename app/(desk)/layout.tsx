@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
 import { Shell } from "@/components/shell/shell";
+import { NoticesCorner } from "@/components/ui/notices-corner";
 import { findSession } from "@/lib/auth/session";
 
 /** The frame of the desk. It guards nothing: each page and action checks the session itself. */
@@ -15,6 +16,7 @@ export default function DeskLayout({ children }: { children: ReactNode }) {
       }
     >
       {children}
+      <NoticesCorner />
     </Shell>
   );
 }

@@ -53,7 +53,8 @@ function NumberCell({ row }: { row: BoardRow }) {
 }
 
 function ReleaseCell({ row }: { row: BoardRow }) {
-  const note = [row.status.label, row.yardSpot].filter(Boolean).join(" · ");
+  const status = row.status.label === row.readiness.label ? null : row.status.label;
+  const note = [status, row.yardSpot].filter(Boolean).join(" · ");
   return <Lines main={<Release row={row} />} note={<span title={note}>{note}</span>} />;
 }
 

@@ -8,9 +8,9 @@ import { COLUMN_IDS, COLUMN_LABELS, type ColumnId } from "./row-differences";
 /** Widths in px at which a column shows what it usually holds; wider boards share what is left. */
 const WIDTHS: Record<ColumnId, number> = {
   number: 118,
-  left: 124,
+  left: 138,
   deadline: 138,
-  release: 160,
+  release: 178,
   charges: 94,
   appointment: 108,
   carrier: 112,

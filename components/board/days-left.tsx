@@ -22,19 +22,24 @@ function isTone(text: string): text is UrgencyTone {
   return text in TONES;
 }
 
+/** The words for the present instant; what they say after a comma of a box that is gone is a note. */
+function leftWords(row: Facts, now: number): string[] {
+  const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
+  const [main = words, was] = tone === "done" ? words.split(", ") : [words];
+  const short = notes.map((note) => note.replace("not checked for ", ""));
+  return [tone, main, ...(was ? [was] : []), ...short];
+}
+
 /** Days or hours left, ticking without a request. The words stand without the colour. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
-  const text = useTicking((now) => {
-    const { tone, words, notes: said } = urgency(row.deadline, new Date(now), row);
-    return [tone, words, ...said].join("\n");
-  });
+  const text = useTicking((now) => leftWords(row, now).join("\n"));
   const [tone = "none", words, ...said] = text.split("\n");
   return (
     <>
       <span
         data-tone={tone}
         className={classNames(
-          "forced-frame inline-block min-w-[82px] max-w-full truncate rounded-[5px] px-2 py-px text-center align-top",
+          "forced-frame -my-px inline-block min-w-[82px] max-w-full truncate rounded-[5px] px-2 py-px text-center align-top",
           TONES[isTone(tone) ? tone : "none"],
         )}
       >

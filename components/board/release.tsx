@@ -11,7 +11,7 @@ export function Release({ row }: { row: Pick<BoardRow, "readiness" | "holds"> })
   const why = reasons.map((reason) => reason.words).join(". ");
   return (
     <span className="flex min-w-0 gap-1 overflow-hidden" title={why || undefined}>
-      {state === "ready" && <span className="font-[560] text-go">✓ {label}</span>}
+      {state === "ready" && <span className="shrink-0 font-[560] text-go">✓ {label}</span>}
       {holds.slice(0, SHOWN).map((hold) => (
         <Tag key={`${hold.name} ${hold.status}`} tone={isActiveHold(hold) ? "late" : "soon"}>
           {isActiveHold(hold) ? hold.name : `${hold.name} ${hold.status}`}

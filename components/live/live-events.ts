@@ -11,6 +11,9 @@ export type LiveStatus = {
   lastSyncAt: string | null;
   lastChangeAt: string | null;
   upstreamDownSince: string | null;
+  database: "up" | "down";
+  /** A sweep of the account is under way, with the records taken in so far. */
+  syncing: { records: number } | null;
   inboxLag: { count: number; oldestAt: string | null };
 };
 
@@ -54,10 +57,13 @@ export function parseStatus(data: unknown): LiveStatus | null {
   const status = parseFields(data);
   if (!status) return null;
   const lag = fields(status.inboxLag);
+  const syncing = fields(status.syncing);
   return {
     lastSyncAt: instant(status.lastSyncAt),
     lastChangeAt: instant(status.lastChangeAt),
     upstreamDownSince: instant(status.upstreamDownSince),
+    database: status.database === "down" ? "down" : "up",
+    syncing: syncing && { records: typeof syncing.records === "number" ? syncing.records : 0 },
     inboxLag: {
       count: typeof lag?.count === "number" ? lag.count : 0,
       oldestAt: instant(lag?.oldestAt),

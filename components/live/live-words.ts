@@ -24,13 +24,22 @@ function inboxWords(count: number, oldestAt: string | null, now: number): string
 /** What the live line says: the one thing that matters first, the rest as details. */
 export function liveWords({ link, lostAt, status }: LiveState, now: number): LiveWords {
   const details: string[] = [];
-  if (status?.lastSyncAt) details.push(`synced ${ago(status.lastSyncAt, now)} ago`);
+  if (status?.syncing)
+    details.push(`syncing, ${status.syncing.records.toLocaleString("en-US")} records so far`);
+  else if (status?.lastSyncAt) details.push(`synced ${ago(status.lastSyncAt, now)} ago`);
   const lag = status ? inboxWords(status.inboxLag.count, status.inboxLag.oldestAt, now) : null;
   if (lag) details.push(lag);
 
   if (link === "lost") {
     const since = lostAt === null ? "" : ` ${ago(lostAt, now)} ago`;
     return { tone: "late", headline: `Connection lost${since}, trying again`, details };
+  }
+  if (status?.database === "down") {
+    return {
+      tone: "late",
+      headline: "The desk’s database does not answer, what stands here may be old",
+      details,
+    };
   }
   if (status?.upstreamDownSince) {
     return {

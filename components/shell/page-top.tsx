@@ -18,7 +18,8 @@ export function PageTop({
   query,
   track = true,
 }: {
-  title: string;
+  /** Absent where the page has its own heading further down. */
+  title?: string;
   crumbs?: readonly Crumb[];
   search?: ReactNode;
   query?: string;
@@ -38,7 +39,7 @@ export function PageTop({
           ))}
         </nav>
       )}
-      <h1 className="text-title font-[620] tracking-tight">{title}</h1>
+      {title && <h1 className="text-title font-[620] tracking-tight">{title}</h1>}
       <LiveLine />
       <div className="flex flex-1 items-center justify-end gap-3.5 max-md:w-full max-md:flex-none">
         {search ?? <SearchBox query={query} />}

@@ -15,7 +15,10 @@ export function Tag({ tone, children, title }: { tone: Tone; children: ReactNode
   return (
     <span
       title={title}
-      className={classNames("forced-frame inline-block rounded-tag px-1.5 font-[530]", TONES[tone])}
+      className={classNames(
+        "forced-frame inline-block min-w-0 max-w-full truncate rounded-tag px-1.5 font-[530]",
+        TONES[tone],
+      )}
     >
       {children}
     </span>

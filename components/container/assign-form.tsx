@@ -1,0 +1,63 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import type { FormAction } from "@/components/ui/form-state";
+import { PartyPicker } from "@/components/ui/party-picker";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { PartyChoice } from "./container-data";
+
+/** Assigns a dray carrier: one of the account's parties, or a new one by its company name. */
+export function AssignForm({
+  containerId,
+  parties,
+  action,
+}: {
+  containerId: string;
+  parties: readonly PartyChoice[];
+  action: FormAction;
+}) {
+  const [fresh, setFresh] = useState(parties.length === 0);
+  const [party, setParty] = useState("");
+  const onDone = useCallback(() => {
+    setParty("");
+    setFresh(false);
+  }, []);
+  const [state, send] = useFormAction(action, onDone);
+
+  return (
+    <form action={send} className="mt-3 flex flex-col gap-2">
+      <input type="hidden" name="containerId" value={containerId} />
+      <FormProblem problem={state.problem} />
+      {fresh ? (
+        <TextField
+          id="assign-company"
+          name="companyName"
+          label="Company name of the new party"
+          autoComplete="off"
+          defaultValue={state.values.companyName}
+          error={state.fields.companyName ?? state.fields.party}
+        />
+      ) : (
+        <PartyPicker
+          id="assign-party"
+          name="party"
+          label="Dray carrier"
+          parties={parties}
+          value={party}
+          onChange={setParty}
+          error={state.fields.party ?? state.fields.companyName}
+        />
+      )}
+      <div className="flex gap-2">
+        <SubmitButton pendingText="Assigning…">{fresh ? "Create and assign" : "Assign"}</SubmitButton>
+        {(parties.length > 0 || !fresh) && (
+          <Button onClick={() => setFresh(!fresh)}>{fresh ? "Choose a party" : "New party"}</Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Box } from "@/lib/dispatch/box";
+import type { ChangeWords, StoredChange } from "@/lib/dispatch/change-words";
+import type { TransportMilestone } from "@/lib/dispatch/milestones";
+
+/** A milestone as the mirror knows it: at a terminal, or at least in a place. */
+export type ContainerEvent = TransportMilestone & { id: string; terminal: string | null };
+
+/** A remembered change. `asOf` is when it was so (ISO 8601, UTC); `event` null when a sync found it. */
+export type ContainerChange = StoredChange & {
+  id: number;
+  asOf: string;
+  notificationId: string | null;
+  event: string | null;
+};
+
+/** A change with its words. */
+export type ToldChange = ContainerChange & { words: ChangeWords[] };
+
+export type PartyChoice = { id: string; name: string };
+
+export type ContainerViewData = {
+  box: Box;
+  events: ContainerEvent[];
+  changes: ContainerChange[];
+  changeCount: number;
+  /** When the mirror was read (ISO 8601, UTC). */
+  readAt: string;
+};

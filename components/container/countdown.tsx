@@ -1,0 +1,45 @@
+"use client";
+
+import { useTicking } from "@/components/live/clock";
+import { classNames } from "@/components/ui/class-names";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { type UrgencyTone, urgency } from "@/lib/dispatch/urgency";
+
+const TONES: Record<UrgencyTone, string> = {
+  late: "text-late",
+  today: "text-late",
+  soon: "text-soon",
+  near: "text-ink",
+  plain: "text-ink",
+  stale: "text-ink-2",
+  done: "text-ink-3",
+  none: "text-ink-3",
+};
+
+function isTone(text: string): text is UrgencyTone {
+  return text in TONES;
+}
+
+/** The time left, large and ticking, with what must be known beside it. */
+export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
+  const text = useTicking((now) => {
+    const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
+    return [tone, words, ...notes].join("\n");
+  });
+  const [tone = "none", words = "", ...notes] = text.split("\n");
+  const shown = isTone(tone) ? tone : "none";
+  return (
+    <div data-tone={tone} data-countdown>
+      <p
+        className={classNames(
+          "font-[620] tracking-tight first-letter:uppercase",
+          shown === "none" || shown === "done" ? "text-figure" : "text-count",
+          TONES[shown],
+        )}
+      >
+        {words}
+      </p>
+      {notes.length > 0 && <p className="text-soon">{notes.join(" · ")}</p>}
+    </div>
+  );
+}

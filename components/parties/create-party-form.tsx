@@ -1,0 +1,35 @@
+"use client";
+
+import { useCallback, useRef } from "react";
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import type { FormAction } from "@/components/ui/form-state";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+
+/** Creates a party by its company name. */
+export function CreatePartyForm({ action }: { action: FormAction }) {
+  const form = useRef<HTMLFormElement>(null);
+  const onDone = useCallback(() => form.current?.reset(), []);
+  const [{ problem, fields, values }, send] = useFormAction(action, onDone);
+  return (
+    <Card title="New party">
+      <form ref={form} action={send} className="flex flex-col gap-3">
+        <FormProblem problem={problem} />
+        <TextField
+          id="party-company"
+          name="companyName"
+          label="Company name"
+          autoComplete="organization"
+          defaultValue={values.companyName}
+          error={fields.companyName}
+          hint="A dray carrier, a customer: whoever boxes are assigned to."
+        />
+        <div>
+          <SubmitButton pendingText="Creating…">Create party</SubmitButton>
+        </div>
+      </form>
+    </Card>
+  );
+}

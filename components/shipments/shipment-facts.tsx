@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { PlaceTime } from "@/components/container/place-time";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+/** Two instants of one event: what happened, else what is expected, with what was first said beside it. */
+function Times({
+  actual,
+  expected,
+  first,
+  zone,
+  now,
+}: {
+  actual?: string | null;
+  expected?: string | null;
+  first?: string | null;
+  zone?: string | null;
+  now: number;
+}) {
+  const at = actual ?? expected;
+  if (!at) return <span className="text-ink-3">not reported</span>;
+  const moved = first && Date.parse(first) !== Date.parse(at);
+  return (
+    <>
+      {!actual && "expected "}
+      <PlaceTime moment={{ at, zone: zone ?? null }} now={now} />
+      {moved && (
+        <span className="block text-small text-ink-3">
+          first <PlaceTime moment={{ at: first, zone: zone ?? null }} now={now} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The voyage's times, each in its place's zone, and the numbers the shipment goes by. */
+export function ShipmentFacts({ attributes: facts, now }: { attributes: ShipmentAttributes; now: number }) {
+  const vessel = [facts.pod_vessel_name, facts.pod_voyage_number].filter(Boolean).join(" ");
+  const inland = facts.destination_locode && facts.destination_locode !== facts.port_of_discharge_locode;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1.5">
+      <Fact label="Vessel">{vessel || <span className="text-ink-3">not reported</span>}</Fact>
+      <Fact label={`Left ${facts.port_of_lading_name ?? "POL"}`}>
+        <Times
+          actual={facts.pol_atd_at}
+          expected={facts.pol_etd_at}
+          first={facts.pol_original_etd_at}
+          zone={facts.pol_timezone}
+          now={now}
+        />
+      </Fact>
+      <Fact label={`At ${facts.port_of_discharge_name ?? "POD"}`}>
+        <Times
+          actual={facts.pod_ata_at}
+          expected={facts.pod_eta_at}
+          first={facts.pod_original_eta_at}
+          zone={facts.pod_timezone}
+          now={now}
+        />
+      </Fact>
+      {inland && (
+        <Fact label={`At ${facts.destination_name ?? "destination"}`}>
+          <Times
+            actual={facts.destination_ata_at}
+            expected={facts.destination_eta_at}
+            first={facts.destination_original_eta_at}
+            zone={facts.destination_timezone}
+            now={now}
+          />
+        </Fact>
+      )}
+      {facts.customer_name && <Fact label="Customer">{facts.customer_name}</Fact>}
+      {(facts.ref_numbers ?? []).map((reference) => (
+        <Fact key={reference} label="Reference">
+          <span className="inline-flex items-center gap-1">
+            {reference} <CopyButton text={reference} what="reference" />
+          </span>
+        </Fact>
+      ))}
+      {(facts.tags ?? []).length > 0 && <Fact label="Tags">{(facts.tags ?? []).join(", ")}</Fact>}
+    </dl>
+  );
+}

@@ -1,0 +1,124 @@
+import Link from "next/link";
+import { deadlineWords } from "@/components/board/cell-words";
+import { DaysLeft } from "@/components/board/days-left";
+import { Release } from "@/components/board/release";
+import { PlaceTime } from "@/components/container/place-time";
+import { ClockStart } from "@/components/live/clock";
+import { LiveRefresh } from "@/components/live/live-refresh";
+import { PageTop } from "@/components/shell/page-top";
+import { RenderedAt } from "@/components/shell/rendered-at";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Notice } from "@/components/ui/notice";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { formatCharges } from "@/lib/dispatch/charges";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { route, type ShipmentViewData, shipmentNumber } from "./shipment-data";
+import { ShipmentFacts } from "./shipment-facts";
+import { TrackingState } from "./tracking-state";
+
+function BoxRow({ row, now }: { row: BoardRow; now: number }) {
+  const { main, note } = deadlineWords(row.deadline);
+  return (
+    <Row data-container={row.id}>
+      <Cell>
+        <Link
+          href={`/containers/${encodeURIComponent(row.id)}`}
+          className="font-mono text-[12.5px] font-[520] whitespace-nowrap hover:underline"
+        >
+          {formatContainerNumber(row.number)}
+        </Link>
+        <Note>{row.equipment ?? "size not reported"}</Note>
+      </Cell>
+      <Cell>
+        <DaysLeft row={row} />
+      </Cell>
+      <Cell className="max-sm:hidden">
+        {main}
+        <Note>{note}</Note>
+      </Cell>
+      <Cell>
+        <Release row={row} />
+        <Note>{[row.status.label, row.yardSpot].filter(Boolean).join(" · ")}</Note>
+      </Cell>
+      <Cell className="text-right max-md:hidden">
+        {row.charges.reported ? (
+          formatCharges(row.charges)
+        ) : (
+          <span className="text-ink-3">none reported</span>
+        )}
+      </Cell>
+      <Cell className="max-lg:hidden">
+        {row.appointment ? (
+          <PlaceTime moment={row.appointment} now={now} />
+        ) : (
+          <span className="text-ink-3">none reported</span>
+        )}
+      </Cell>
+      <Cell className="max-lg:hidden">
+        {row.drayCarriers.map((carrier) => carrier.name).join(", ") || (
+          <span className="text-ink-3">none yet</span>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+/** One shipment with its containers. `now` is the present instant, epoch ms. */
+export function ShipmentView({ data, now }: { data: ShipmentViewData; now: number }) {
+  const { id, attributes, rows, readAt } = data;
+  const number = shipmentNumber(attributes);
+  return (
+    <ClockStart at={now}>
+      <LiveRefresh watch={{ shipments: [id], containers: rows.map((row) => row.id) }} />
+      <PageTop crumbs={[{ href: "/shipments", label: "Shipments" }]} track={false} />
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <span className="inline-flex items-center gap-1">
+          <h1 className="font-mono text-verdict tracking-tight wrap-anywhere">{number}</h1>
+          <CopyButton text={number} what="bill of lading" />
+        </span>
+        <p className="text-ink-3">
+          {[attributes.shipping_line_name ?? attributes.shipping_line_scac, route(attributes)]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        <p>
+          <TrackingState attributes={attributes} full />
+        </p>
+      </div>
+      <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_340px]">
+        {rows.length === 0 ? (
+          <div className="rounded-card border border-line bg-surface">
+            <Notice title="No containers yet">
+              The line has not named them. They stand here once it does.
+            </Notice>
+          </div>
+        ) : (
+          <Table
+            label={`Containers of ${number}`}
+            heads={
+              <>
+                <Head>Container</Head>
+                <Head>Days left</Head>
+                <Head className="max-sm:hidden">Last free day</Head>
+                <Head>Release</Head>
+                <Head className="text-right max-md:hidden">Charges</Head>
+                <Head className="max-lg:hidden">Appointment</Head>
+                <Head className="max-lg:hidden">Dray carrier</Head>
+              </>
+            }
+          >
+            {rows.map((row) => (
+              <BoxRow key={row.id} row={row} now={now} />
+            ))}
+          </Table>
+        )}
+        <Card title="Voyage and references">
+          <ShipmentFacts attributes={attributes} now={now} />
+        </Card>
+      </div>
+      <RenderedAt at={readAt} />
+    </ClockStart>
+  );
+}

@@ -1,0 +1,36 @@
+import { ClockStart } from "@/components/live/clock";
+import { LiveRefresh } from "@/components/live/live-refresh";
+import { PageTop } from "@/components/shell/page-top";
+import { RenderedAt } from "@/components/shell/rendered-at";
+import type { FormAction } from "@/components/ui/form-state";
+import { type RequestEntry, RequestList } from "./request-list";
+import { TrackForm } from "./track-form";
+
+/** The page to track a number on, with what was asked before. `now` is the present instant, epoch ms. */
+export function TrackView({
+  requests,
+  total,
+  parties,
+  readAt,
+  now,
+  trackAction,
+}: {
+  requests: readonly RequestEntry[];
+  total: number;
+  parties: readonly { id: string; name: string }[];
+  readAt: string;
+  now: number;
+  trackAction: FormAction;
+}) {
+  return (
+    <ClockStart at={now}>
+      <LiveRefresh watch={{ requests: "any", parties: true }} />
+      <PageTop title="Track" track={false} />
+      <div className="grid items-start gap-3.5 lg:grid-cols-[340px_minmax(0,1fr)]">
+        <TrackForm parties={parties} action={trackAction} />
+        <RequestList requests={requests} total={total} />
+      </div>
+      <RenderedAt at={readAt} />
+    </ClockStart>
+  );
+}

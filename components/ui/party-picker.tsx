@@ -1,0 +1,81 @@
+"use client";
+
+import { Combobox } from "@base-ui/react/combobox";
+import { Check, ChevronDown } from "lucide-react";
+import { Field, fieldClass, fieldProps } from "./field";
+
+type Choice = { id: string; name: string };
+
+/** A field to search and choose a party from; sends its id under `name`. */
+export function PartyPicker({
+  id,
+  name,
+  label,
+  parties,
+  value,
+  onChange,
+  error,
+  optional,
+}: {
+  id: string;
+  name: string;
+  label: string;
+  parties: readonly Choice[];
+  /** The chosen party's id; "" for none. */
+  value: string;
+  onChange: (id: string) => void;
+  error?: string | null;
+  optional?: boolean;
+}) {
+  const chosen = parties.find((party) => party.id === value) ?? null;
+  return (
+    <Field id={id} label={label} error={error} optional={optional}>
+      <input type="hidden" name={name} value={value} />
+      <Combobox.Root
+        items={parties}
+        value={chosen}
+        itemToStringLabel={(party) => party.name}
+        isItemEqualToValue={(a, b) => a.id === b.id}
+        onValueChange={(party) => onChange(party?.id ?? "")}
+        autoHighlight
+      >
+        <div className="relative">
+          <Combobox.Input
+            {...fieldProps(id, { error })}
+            placeholder="Type a name"
+            className={`${fieldClass(Boolean(error))} pr-8`}
+          />
+          <Combobox.Trigger
+            aria-label={`Show ${label.toLowerCase()} choices`}
+            className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-ink-3"
+          >
+            <ChevronDown aria-hidden size={14} />
+          </Combobox.Trigger>
+        </div>
+        <Combobox.Portal>
+          <Combobox.Positioner sideOffset={4} className="z-40">
+            <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-[var(--anchor-width)] overflow-y-auto rounded-card border border-line-strong bg-surface py-1 shadow-pop">
+              <Combobox.Empty>
+                <p className="px-3 py-2 text-ink-2">No party of that name.</p>
+              </Combobox.Empty>
+              <Combobox.List>
+                {(party: Choice) => (
+                  <Combobox.Item
+                    key={party.id}
+                    value={party}
+                    className="grid cursor-default grid-cols-[1rem_minmax(0,1fr)] items-center gap-1.5 px-3 py-1.5 outline-none data-highlighted:bg-accent-soft"
+                  >
+                    <Combobox.ItemIndicator>
+                      <Check aria-hidden size={13} className="text-accent" />
+                    </Combobox.ItemIndicator>
+                    <span className="col-start-2 truncate">{party.name}</span>
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+    </Field>
+  );
+}
