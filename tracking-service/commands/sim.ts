@@ -1,0 +1,63 @@
+import { parseArgs } from "node:util";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+import type { Applied } from "@/tracking-service/facts/apply-report";
+import { applyReport } from "@/tracking-service/facts/apply-report";
+import { reportedFacts } from "@/tracking-service/sources/simulation/reported-facts";
+import { stepAccount, stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import type { Database, Store } from "@/tracking-service/store/database";
+import { containers, journeys } from "@/tracking-service/store/schema";
+import { UsageError } from "./usage";
+
+const USAGE = "sim step [--number N] [--count K]  |  sim report --number N '<json of attributes>'";
+
+/** The newest container of a number; with `simulated`, one whose journey goes on. */
+async function requireContainerId(db: Database, number: string, simulated: boolean): Promise<string> {
+  const [row] = await db
+    .select({ id: containers.id })
+    .from(containers)
+    .leftJoin(journeys, eq(journeys.containerId, containers.id))
+    .where(
+      and(
+        eq(containers.number, normalizeNumber(number)),
+        simulated ? isNotNull(journeys.nextStepAt) : undefined,
+      ),
+    )
+    .orderBy(asc(containers.createdAt))
+    .limit(1);
+  if (!row)
+    throw new Error(`No ${simulated ? "simulated " : ""}container ${number} with anything left to tell.`);
+  return row.id;
+}
+
+const line = (applied: Applied[]) => JSON.stringify({ applied });
+
+async function step({ db }: Store, number: string | undefined, count: number): Promise<string> {
+  if (number === undefined) return line(await stepAccount(db, count, new Date()));
+  return line(await stepJourney(db, await requireContainerId(db, number, true), count, new Date()));
+}
+
+async function report({ db }: Store, number: string, json: string): Promise<string> {
+  const containerId = await requireContainerId(db, number, false);
+  const now = new Date();
+  const container = reportedFacts(json, now);
+  const delta = { container, containerPlaces: {}, shipment: {}, shipmentPlaces: {} };
+  const told = { containerId, delta, milestones: [], dataSource: "terminal" as const };
+  return line([await db.transaction((tx) => applyReport(tx, told, now))]);
+}
+
+/** `sim step` and `sim report`: test-only ways to make something happen now. Print one JSON line of what changed. */
+export async function simCommand(store: Store, argv: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { number: { type: "string" }, count: { type: "string", default: "1" } },
+  });
+  const count = Number(values.count);
+  const [verb, json] = positionals;
+  if (verb === "step" && Number.isInteger(count) && count >= 1 && count <= 10_000) {
+    return step(store, values.number, count);
+  }
+  if (verb === "report" && values.number && json) return report(store, values.number, json);
+  throw new UsageError(USAGE);
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+const flagText = z.enum(["true", "false", "1", "0", ""]).transform((text) => text === "true" || text === "1");
+
+const whole = (least: number, most: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
+
+/** Each setting with what it takes, said when it takes something else. */
+const SETTINGS = {
+  TRACKING_DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    expected: "postgres://user:password@host:port/database",
+  },
+  TRACKING_SERVICE_PORT: { schema: whole(0, 65_535).default(4010), expected: "a port number" },
+  HOST: { schema: z.string().min(1).default("127.0.0.1"), expected: "a host name or address" },
+  SEED_CONTAINERS: { schema: whole(0, 100_000).default(300), expected: "a whole number from 0 to 100000" },
+  SIM_PAUSED: { schema: flagText.default(false), expected: "true or false" },
+  SIM_SEED: { schema: z.string().min(1).max(100).default("drayboard"), expected: "any text" },
+  SIM_START: {
+    schema: z.iso.datetime({ offset: true }).optional(),
+    expected: "an ISO 8601 date-time, such as 2026-11-21T09:00:00Z",
+  },
+  RATE_LIMIT_PER_MINUTE: { schema: whole(1, 10_000_000).default(100), expected: "a whole number from 1" },
+  LOG_LEVEL: {
+    schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    expected: "trace, debug, info, warn, error, fatal or silent",
+  },
+} as const;
+
+type Name = keyof typeof SETTINGS;
+
+/** A setting that is missing or cannot be used; the message names it and says what is expected. */
+export class SettingError extends Error {}
+
+function read<N extends Name>(
+  name: N,
+  environment: NodeJS.ProcessEnv,
+): z.output<(typeof SETTINGS)[N]["schema"]>;
+function read(name: Name, environment: NodeJS.ProcessEnv): unknown {
+  const text = environment[name];
+  const { schema, expected } = SETTINGS[name];
+  const result = schema.safeParse(text === "" ? undefined : text);
+  if (result.success) return result.data;
+  const found =
+    text === undefined || text === "" ? "is not set" : name.endsWith("_URL") ? "is wrong" : `is "${text}"`;
+  throw new SettingError(`${name} ${found}; expected ${expected}.`);
+}
+
+/** The service's settings, and the only place that reads the environment. Throws SettingError. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const start = read("SIM_START", environment);
+  return {
+    databaseUrl: read("TRACKING_DATABASE_URL", environment),
+    port: read("TRACKING_SERVICE_PORT", environment),
+    host: read("HOST", environment),
+    seedContainers: read("SEED_CONTAINERS", environment),
+    simPaused: read("SIM_PAUSED", environment),
+    simSeed: read("SIM_SEED", environment),
+    simStart: start === undefined ? null : new Date(start),
+    rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE", environment),
+    logLevel: read("LOG_LEVEL", environment),
+  };
+}
+
+export type Config = ReturnType<typeof readConfig>;

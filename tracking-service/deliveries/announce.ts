@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { EventName } from "@/lib/contract/events";
+import { collectIncluded, findResource } from "@/tracking-service/resources/included";
+import type { Resource } from "@/tracking-service/resources/resource";
+import type { Transaction } from "@/tracking-service/store/database";
+import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
+import { includedPaths, notificationBody } from "./notification-body";
+
+/** The channel on which the outbox tells the deliverer that something waits. */
+export const DELIVERIES_CHANNEL = "deliveries";
+
+/** Something an account is to be told: the event and the record it is about, stored already. */
+export type Announcement = { event: EventName; reference: { type: Resource["type"]; id: string } };
+
+type Webhook = typeof webhooks.$inferSelect;
+
+async function subscribed(tx: Transaction, accountId: string): Promise<Webhook[]> {
+  return tx
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.accountId, accountId), eq(webhooks.active, true)));
+}
+
+async function rowsFor(tx: Transaction, webhook: Webhook[], announcement: Announcement, now: Date) {
+  const { event, reference } = announcement;
+  const listening = webhook.filter((candidate) => candidate.events.includes(event));
+  if (listening.length === 0) return [];
+  const record = await findResource(tx, reference.type, reference.id);
+  if (!record) throw new Error(`${event} names ${reference.type} ${reference.id}, which is not stored`);
+  const related = await collectIncluded(tx, [record], includedPaths(event, record.type));
+  return listening.map(({ id: webhookId, accountId }) => {
+    const id = randomUUID();
+    return {
+      id,
+      accountId,
+      webhookId,
+      event,
+      referenceType: record.type,
+      referenceId: record.id,
+      createdAt: now,
+      nextTryAt: now,
+      body: notificationBody({ id, webhookId, event, createdAt: now, record, related }),
+    };
+  });
+}
+
+/**
+ * Puts what happened into the outbox of every active webhook of the account that wants to hear of it, in the
+ * transaction that stores it, and wakes the deliverer when that commits.
+ */
+export async function announce(
+  tx: Transaction,
+  accountId: string,
+  announcements: Announcement[],
+  now: Date,
+): Promise<void> {
+  if (announcements.length === 0) return;
+  const listening = await subscribed(tx, accountId);
+  if (listening.length === 0) return;
+  const rows = [];
+  for (const announcement of announcements) rows.push(...(await rowsFor(tx, listening, announcement, now)));
+  if (rows.length === 0) return;
+  await tx.insert(webhookNotifications).values(rows);
+  await tx.execute(sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`);
+}

@@ -1,0 +1,87 @@
+import type { Logger } from "pino";
+import { type Loop, startLoop } from "@/tracking-service/loop";
+import type { Database } from "@/tracking-service/store/database";
+import {
+  type Claimed,
+  claim,
+  forgetOld,
+  listWaiting,
+  nextTryAt,
+  settle,
+  unclaim,
+  type Waiting,
+} from "./outbox";
+import { send } from "./send";
+
+const TIMEOUT_MS = 10_000;
+/** Deliveries under way to one webhook: one that hangs holds up no other. */
+const AT_ONCE = 8;
+const LONGEST_SLEEP_MS = 5_000;
+const BUSY_SLEEP_MS = 1_000;
+const FORGET_EVERY_MS = 3_600_000;
+
+export type Delivering = { db: Database; log: Logger; now: () => Date; timeoutMs?: number };
+
+/** Sends what stands in the outbox, as soon as it is woken or due. */
+export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Delivering): Loop {
+  const underWay = new Map<string, Set<Promise<void>>>();
+  const stopping = new AbortController();
+  let forgotAt = 0;
+
+  const deliver = async (webhook: Waiting, claimed: Claimed) => {
+    const outcome = await send(webhook, claimed.body, timeoutMs, stopping.signal);
+    if (!outcome.delivered && stopping.signal.aborted) return unclaim(db, claimed);
+    const settled = await settle(db, claimed, outcome, now());
+    const about = {
+      notification: claimed.id,
+      event: claimed.event,
+      webhook: webhook.id,
+      tries: claimed.tries,
+    };
+    if (settled === "delivered") log.debug(about, "delivered");
+    else log.warn({ ...about, outcome: outcome.error }, `delivery failed: ${settled}`);
+  };
+
+  const begin = (webhook: Waiting, claimed: Claimed, inFlight: Set<Promise<void>>) => {
+    const delivery = deliver(webhook, claimed)
+      .catch((error) => log.error({ err: error, notification: claimed.id }, "delivery could not be settled"))
+      .finally(() => {
+        inFlight.delete(delivery);
+        loop.wake();
+      });
+    inFlight.add(delivery);
+  };
+
+  const loop = startLoop("deliveries", log, async () => {
+    if (now().getTime() - forgotAt > FORGET_EVERY_MS) {
+      forgotAt = now().getTime();
+      await forgetOld(db, now());
+    }
+    let begun = 0;
+    const waiting = await listWaiting(db, now());
+    for (const webhook of waiting) {
+      const inFlight = underWay.get(webhook.id) ?? new Set();
+      underWay.set(webhook.id, inFlight);
+      const free = AT_ONCE - inFlight.size;
+      if (free === 0) continue;
+      for (const claimed of await claim(db, webhook.id, free, now())) {
+        begin(webhook, claimed, inFlight);
+        begun += 1;
+      }
+    }
+    // What is full wakes the loop when a delivery ends.
+    if (begun > 0 || waiting.length > 0) return BUSY_SLEEP_MS;
+    const next = await nextTryAt(db);
+    const wait = next ? next.getTime() - now().getTime() : LONGEST_SLEEP_MS;
+    return Math.min(Math.max(wait, 50), LONGEST_SLEEP_MS);
+  });
+
+  return {
+    wake: loop.wake,
+    stop: async () => {
+      await loop.stop();
+      stopping.abort();
+      await Promise.allSettled([...underWay.values()].flatMap((inFlight) => [...inFlight]));
+    },
+  };
+}

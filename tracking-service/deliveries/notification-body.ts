@@ -1,0 +1,53 @@
+import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
+import type { Resource, ResourceType } from "@/tracking-service/resources/resource";
+
+/** The records that go with each kind of reference object (supplement.md, Webhook deliveries). */
+const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
+  tracking_request: [["tracked_object", "containers"]],
+  transport_event: [["shipment"], ["container"], ["location"], ["vessel"], ["terminal"]],
+  estimated_event: [["shipment"], ["port"], ["vessel"]],
+  container_updated_event: [["container", "shipment"], ["terminal"]],
+  container_created_event: [["container"], ["shipment"]],
+};
+
+const isMinimal = (event: EventName) => MINIMAL_BODY_EVENTS.includes(event);
+
+/** Where to look for what a notification includes beside its reference object; nowhere for the minimal kinds. */
+export function includedPaths(event: EventName, type: ResourceType): string[][] {
+  return isMinimal(event) ? [] : (INCLUDED[type] ?? []);
+}
+
+/** Minimal kinds about the container itself come with nothing; the others with their bare reference object. */
+function includedRecords(event: EventName, record: Resource, related: Resource[]): Resource[] | null {
+  if (!isMinimal(event)) return [...related, record];
+  if (event.startsWith("container.transport.") && !event.includes(".estimated.")) return null;
+  const { type, id, attributes } = record;
+  return [{ type, id, attributes }];
+}
+
+export type Notification = {
+  id: string;
+  webhookId: string;
+  event: EventName;
+  createdAt: Date;
+  record: Resource;
+  related: Resource[];
+};
+
+/** The text of one delivery, as it is signed and sent on every try. */
+export function notificationBody({ id, webhookId, event, createdAt, record, related }: Notification): string {
+  const included = includedRecords(event, record, related);
+  return JSON.stringify({
+    data: {
+      id,
+      type: "webhook_notification",
+      attributes: { id, event, delivery_status: "pending", created_at: createdAt.toISOString() },
+      relationships: {
+        reference_object: { data: { type: record.type, id: record.id } },
+        webhook: { data: { type: "webhook", id: webhookId } },
+        webhook_notification_logs: { data: [] },
+      },
+    },
+    ...(included ? { included } : {}),
+  });
+}

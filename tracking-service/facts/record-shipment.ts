@@ -1,0 +1,84 @@
+import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
+import { iso } from "@/tracking-service/instant";
+import type { FoundBox } from "@/tracking-service/sources/source";
+import { stableId } from "@/tracking-service/stable-id";
+import type { Transaction } from "@/tracking-service/store/database";
+import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
+import { milestoneRow } from "./record-events";
+
+/** A shipment a carrier has told of, with its boxes; what the account itself added comes beside it. */
+export type NewShipment = {
+  accountId: string;
+  shipmentId: string;
+  requestNumber: string | null;
+  boxes: FoundBox[];
+  own: { refNumbers: string[]; tags: string[]; customerName: string | null };
+};
+
+const unique = (texts: string[]) => [...new Set(texts)];
+
+/** Stores a shipment, its containers and their history, and announces each container as created. */
+export async function recordShipment(tx: Transaction, shipment: NewShipment, now: Date): Promise<void> {
+  const { accountId, shipmentId, boxes, own } = shipment;
+  const first = boxes[0];
+  if (!first) throw new Error(`shipment ${shipmentId} has no boxes`);
+  const attributes = {
+    ...first.facts.shipment,
+    created_at: iso(now.getTime()),
+    ref_numbers: unique([...own.refNumbers, ...(first.facts.shipment.ref_numbers ?? [])]),
+    tags: unique([...own.tags, ...(first.facts.shipment.tags ?? [])]),
+    customer_name: own.customerName ?? first.facts.shipment.customer_name,
+  };
+  await tx.insert(shipments).values({
+    id: shipmentId,
+    accountId,
+    requestNumber: shipment.requestNumber,
+    billOfLadingNumber: attributes.bill_of_lading_number ?? "",
+    createdAt: now,
+    attributes,
+    places: first.facts.shipmentPlaces,
+  });
+  const announcements: Announcement[] = [];
+  for (const box of boxes) {
+    await tx.insert(containers).values(containerRow(accountId, shipmentId, box, now, now));
+    const owner = { accountId, containerId: box.id, shipmentId };
+    if (box.history.length > 0) {
+      await tx
+        .insert(transportEvents)
+        .values(box.history.map((milestone) => milestoneRow(owner, milestone, now)));
+    }
+    const id = stableId(box.id, "container.created");
+    await tx.insert(changeEvents).values({
+      ...owner,
+      id,
+      type: "container_created_event",
+      createdAt: now,
+      attributes: { timestamp: iso(now.getTime()), timezone: "Etc/UTC" },
+      places: {},
+    });
+    announcements.push({ event: "container.created", reference: { type: "container_created_event", id } });
+  }
+  await announce(tx, accountId, announcements, now);
+}
+
+/** A box as the row that stores it. */
+export function containerRow(
+  accountId: string,
+  shipmentId: string,
+  { id, facts }: Pick<FoundBox, "id" | "facts">,
+  createdAt: Date,
+  refreshedAt: Date,
+): typeof containers.$inferInsert {
+  return {
+    id,
+    accountId,
+    shipmentId,
+    number: facts.container.number ?? "",
+    status: facts.container.current_status ?? "new",
+    offDock: facts.offDock,
+    createdAt,
+    refreshedAt,
+    attributes: { ...facts.container, created_at: iso(createdAt.getTime()) },
+    places: facts.containerPlaces,
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { ApiError, badRequest, tooLarge, unprocessable, unsupportedMediaType } from "./errors";
+
+const MAX_BODY_BYTES = 1_000_000;
+export const MAX_TEXT = 255;
+
+function requireMediaType(request: Request): void {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== JSON_API_MEDIA_TYPE && type !== "application/json") {
+    throw unsupportedMediaType(JSON_API_MEDIA_TYPE);
+  }
+}
+
+/** The bytes of a body, read no further than the limit. */
+async function limitedBytes(request: Request): Promise<Buffer> {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge("1 MB");
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge("1 MB");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The first place in a document that holds a NUL character, which no text here may. */
+function pointerToNul(value: unknown, pointer = ""): string | null {
+  if (typeof value === "string") return value.includes("\0") ? pointer : null;
+  if (value === null || typeof value !== "object") return null;
+  for (const [name, member] of Object.entries(value)) {
+    const step = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("\0", "")}`;
+    const found = name.includes("\0") ? step : pointerToNul(member, step);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A request's JSON document. 415 for another media type, 413 past 1 MB, 400 for what is not JSON. */
+export async function readDocument(request: Request): Promise<unknown> {
+  requireMediaType(request);
+  const bytes = await limitedBytes(request);
+  let document: unknown;
+  try {
+    document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw Object.assign(badRequest("Malformed JSON", "The body is not a JSON document."), { cause });
+  }
+  const nul = pointerToNul(document);
+  if (nul !== null)
+    throw badRequest("Invalid text", "Text may not contain NUL characters.", { pointer: nul });
+  return document;
+}
+
+const pointerOf = (path: PropertyKey[]) => `/${path.map(String).join("/")}`;
+
+/**
+ * A document read by a schema. What is missing, too long or none of the allowed values is refused with 422, what
+ * has the wrong JSON type with 400; each names its pointer.
+ */
+export function readBody<T>(schema: z.ZodType<T>, document: unknown): T {
+  const result = schema.safeParse(document);
+  if (result.success) return result.data;
+  const refusals = result.error.issues.map((issue) => refusalOf(issue, document));
+  const first = refusals[0];
+  if (!first) throw badRequest("Invalid body", "The body has the wrong form.");
+  const alike = refusals.filter((refusal) => refusal.status === first.status);
+  throw new ApiError(
+    first.status,
+    alike.flatMap((refusal) => refusal.errors),
+  );
+}
+
+function refusalOf(issue: z.core.$ZodIssue, document: unknown): ApiError {
+  const source = { pointer: pointerOf(issue.path) };
+  const name = String(issue.path.at(-1) ?? "body");
+  const value = valueAt(document, issue.path);
+  if (value === undefined || value === null) {
+    const content = issue.path[1] === "attributes" && issue.path.length > 2;
+    const detail = `${name} is missing.`;
+    return content
+      ? unprocessable(`Blank ${name}`, detail, source, "blank")
+      : badRequest("Missing member", detail, source);
+  }
+  if (issue.code === "invalid_type" || issue.code === "invalid_union") {
+    return badRequest("Invalid member", `${name} has the wrong JSON type.`, source);
+  }
+  if (issue.code === "invalid_value") {
+    const allowed = `${name} must be ${issue.values.map(String).join(", ")}.`;
+    if (name === "type") return badRequest("Wrong type", allowed, source);
+    return unprocessable(`Invalid ${name}`, allowed, source, "inclusion");
+  }
+  const code = issue.code === "too_big" ? "too_long" : "invalid";
+  return unprocessable(`Invalid ${name}`, `${name}: ${issue.message}.`, source, code);
+}
+
+function valueAt(document: unknown, path: PropertyKey[]): unknown {
+  let value = document;
+  for (const step of path) {
+    if (value === null || typeof value !== "object") return undefined;
+    value = Object.getOwnPropertyDescriptor(value, step)?.value;
+  }
+  return value;
+}
+
+/** Text of an attribute, without blanks around it; blank text is for the caller to judge. */
+export const shortText = z
+  .string()
+  .max(MAX_TEXT, { error: `at most ${MAX_TEXT} characters` })
+  .transform((text) => text.trim());
+
+/** Reference numbers and tags. */
+export const shortTexts = z.array(shortText).max(100, { error: "at most 100 entries" });

@@ -1,0 +1,53 @@
+import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import type { Resource } from "@/tracking-service/resources/resource";
+import { type Page, pageLinks } from "./paging";
+
+type Status = 200 | 201;
+
+function jsonApi(document: object, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(document), {
+    status,
+    headers: { "Content-Type": JSON_API_MEDIA_TYPE, ...headers },
+  });
+}
+
+/** One record: data, included when something was asked for, links.self (supplement.md, Status codes and envelopes). */
+export function itemAnswer(
+  data: Resource,
+  self: string,
+  included: Resource[] | null,
+  status: Status = 200,
+): Response {
+  return jsonApi({ data, ...(included ? { included } : {}), links: { self } }, status);
+}
+
+/** A page of records, with links to the others and meta.size (records here) and meta.total. */
+export function pageAnswer(
+  data: Resource[],
+  included: Resource[] | null,
+  total: number,
+  page: Page,
+): Response {
+  return jsonApi(
+    {
+      data,
+      ...(included ? { included } : {}),
+      links: pageLinks(page, total),
+      meta: { size: data.length, total },
+    },
+    200,
+  );
+}
+
+/** A list that is never divided into pages. */
+export function listAnswer(data: Resource[], included: Resource[], self: string): Response {
+  return jsonApi({ data, included, links: { self }, meta: { size: data.length, total: data.length } }, 200);
+}
+
+export function emptyAnswer(): Response {
+  return new Response(null, { status: 204 });
+}
+
+export function errorAnswer(status: number, errors: object[], headers: Record<string, string>): Response {
+  return jsonApi({ errors }, status, headers);
+}

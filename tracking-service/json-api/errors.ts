@@ -1,0 +1,82 @@
+import type { ErrorObject } from "@/lib/contract/json-api";
+
+export type ErrorSource = { pointer: string } | { parameter: string };
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503;
+
+/** An answer other than success: its status, its error objects and the headers that go with it. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: ErrorStatus,
+    readonly errors: ErrorObject[],
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(errors[0]?.detail ?? errors[0]?.title ?? String(status));
+  }
+}
+
+type Extra = { code?: string; headers?: Record<string, string> };
+
+function refusal(
+  status: ErrorStatus,
+  title: string,
+  detail: string,
+  source?: ErrorSource,
+  extra: Extra = {},
+) {
+  const error: ErrorObject = {
+    status: String(status),
+    title,
+    detail,
+    ...(extra.code ? { code: extra.code } : {}),
+    ...(source ? { source } : {}),
+  };
+  return new ApiError(status, [error], extra.headers);
+}
+
+/** 400: the request cannot be read, or a parameter or member has the wrong form. */
+export const badRequest = (title: string, detail: string, source?: ErrorSource) =>
+  refusal(400, title, detail, source);
+
+/** 422: well-formed, and refused for what it says. */
+export const unprocessable = (title: string, detail: string, source: ErrorSource, code?: string) =>
+  refusal(422, title, detail, source, code ? { code } : {});
+
+export const notFound = (detail = "There is no such record in this account.") =>
+  refusal(404, "Not Found", detail);
+
+export const unauthorized = (detail: string, source?: ErrorSource) =>
+  refusal(401, "Unauthorized", detail, source);
+
+export const methodNotAllowed = (method: string, allowed: string[]) =>
+  refusal(405, "Method Not Allowed", `${method} is not possible here.`, undefined, {
+    headers: { Allow: allowed.join(", ") },
+  });
+
+export const tooLarge = (limit: string) =>
+  refusal(413, "Payload Too Large", `The body is larger than ${limit}.`);
+
+export const unsupportedMediaType = (expected: string) =>
+  refusal(415, "Unsupported Media Type", `Send the body as ${expected}.`);
+
+export const tooManyRequests = (perMinute: number, retryAfterSeconds: number) =>
+  refusal(
+    429,
+    "Too Many Requests",
+    `More than ${perMinute} requests in 60 seconds. Try again in ${retryAfterSeconds} seconds.`,
+    undefined,
+    { headers: { "Retry-After": String(retryAfterSeconds) } },
+  );
+
+export const unavailable = () =>
+  refusal(
+    503,
+    "Service Unavailable",
+    "The service cannot reach its database. Try again shortly.",
+    undefined,
+    {
+      headers: { "Retry-After": "2" },
+    },
+  );
+
+export const internal = () =>
+  refusal(500, "Internal Server Error", "Something went wrong here; it is logged.");

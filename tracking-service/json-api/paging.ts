@@ -1,0 +1,50 @@
+import { badRequest } from "./errors";
+
+export const MAX_PAGE_SIZE = 1_000;
+
+/** A page that was asked for, and the address it was asked at. */
+export type Page = { number: number; size: number; offset: number; path: string; query: URLSearchParams };
+
+function positive(query: URLSearchParams, name: string, fallback: number, most: number): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most) {
+    throw badRequest("Invalid page", `${name} must be a whole number from 1 to ${most}.`, {
+      parameter: name,
+    });
+  }
+  return value;
+}
+
+/** page[number] and page[size] of an address; 400 with source.parameter when either is no such number. */
+export function pageOf(url: URL, defaultSize: number): Page {
+  const number = positive(url.searchParams, "page[number]", 1, 1_000_000);
+  const size = positive(url.searchParams, "page[size]", defaultSize, MAX_PAGE_SIZE);
+  return { number, size, offset: (number - 1) * size, path: url.pathname, query: url.searchParams };
+}
+
+/** Links of a page; those that do not exist are left out. */
+export function pageLinks(page: Page, total: number): Record<string, string> {
+  const last = Math.max(1, Math.ceil(total / page.size));
+  const at = (number: number) => {
+    const query = new URLSearchParams(page.query);
+    query.set("page[number]", String(number));
+    query.set("page[size]", String(page.size));
+    return `${page.path}?${readable(query)}`;
+  };
+  const asked = readable(page.query);
+  return {
+    self: asked === "" ? page.path : `${page.path}?${asked}`,
+    current: at(page.number),
+    first: at(1),
+    ...(page.number > 1 ? { prev: at(Math.min(page.number - 1, last)) } : {}),
+    ...(page.number < last ? { next: at(page.number + 1) } : {}),
+    last: at(last),
+  };
+}
+
+/** A query as people write it: brackets and commas stay, everything else is encoded. */
+export function readable(query: URLSearchParams): string {
+  return query.toString().replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%2C", ",");
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { REQUEST_TYPES } from "@/lib/contract/enumerations";
+import { isValidContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
+import { readBody, shortText, shortTexts } from "@/tracking-service/json-api/body";
+import { unprocessable } from "@/tracking-service/json-api/errors";
+import { isUuid } from "@/tracking-service/json-api/uuid";
+import type { Source } from "@/tracking-service/sources/source";
+import type { Database } from "@/tracking-service/store/database";
+import { parties, trackingRequests } from "@/tracking-service/store/schema";
+
+/** The channel that wakes whoever answers tracking requests. */
+export const REQUESTS_CHANNEL = "requests";
+
+const bodySchema = z.object({
+  data: z.object({
+    type: z.literal("tracking_request"),
+    attributes: z.object({
+      request_number: shortText,
+      request_type: z.enum(REQUEST_TYPES),
+      scac: shortText.nullish(),
+      auto_detect_vocc_scac: z.boolean().nullish(),
+      ref_numbers: shortTexts.nullish(),
+      shipment_tags: shortTexts.nullish(),
+    }),
+    relationships: z
+      .object({
+        customer: z
+          .object({ data: z.object({ type: z.literal("party"), id: z.string() }).nullable() })
+          .optional(),
+      })
+      .nullish(),
+  }),
+});
+
+type Attributes = z.infer<typeof bodySchema>["data"]["attributes"];
+
+const NUMBER = { pointer: "/data/attributes/request_number" };
+const SCAC = { pointer: "/data/attributes/scac" };
+const CUSTOMER = { pointer: "/data/relationships/customer" };
+const BILL = /^[A-Z0-9/]{4,35}$/;
+
+function checkNumber({ request_number: number, request_type: type }: Attributes): void {
+  if (number === "")
+    throw unprocessable("Blank request_number", "request_number can't be blank.", NUMBER, "blank");
+  if (type === "container" && !isValidContainerNumber(number)) {
+    const detail =
+      "Not a container number: four letters and seven digits, the last of which checks the others.";
+    throw unprocessable("Invalid request_number", detail, NUMBER, "invalid");
+  }
+  if (type !== "container" && !BILL.test(normalizeNumber(number))) {
+    const detail = "A BOL or booking number has 4 to 35 letters and digits.";
+    throw unprocessable("Invalid request_number", detail, NUMBER, "invalid");
+  }
+}
+
+function checkScac({ scac, auto_detect_vocc_scac: detect }: Attributes, source: Source): string | null {
+  if (!scac) {
+    if (detect) return null;
+    const detail = "scac can't be blank unless auto_detect_vocc_scac is true.";
+    throw unprocessable("Blank scac", detail, SCAC, "blank");
+  }
+  const code = scac.toUpperCase();
+  if (!/^[A-Z]{4}$/.test(code)) {
+    throw unprocessable("Invalid scac", "A SCAC has four letters.", SCAC, "invalid");
+  }
+  if (!source.supports(code)) {
+    throw unprocessable(
+      "Unsupported scac",
+      `${code} is not a carrier this service can ask.`,
+      SCAC,
+      "not_supported",
+    );
+  }
+  return code;
+}
+
+async function checkCustomer(
+  db: Database,
+  accountId: string,
+  id: string | undefined,
+): Promise<string | null> {
+  if (id === undefined) return null;
+  const own = isUuid(id)
+    ? await db
+        .select({ id: parties.id })
+        .from(parties)
+        .where(and(eq(parties.id, id), eq(parties.accountId, accountId)))
+    : [];
+  if (own.length > 0) return id;
+  throw unprocessable(
+    "Invalid customer",
+    "The customer is not a party of this account.",
+    CUSTOMER,
+    "invalid",
+  );
+}
+
+/**
+ * Takes in a tracking request, pending until the carrier answers (interface.md, POST /tracking_requests). Refuses
+ * with 422 on /data/attributes/request_number or /scac, /data/relationships/customer.
+ */
+export async function createTrackingRequest(
+  { db, source, now }: { db: Database; source: Source; now: Date },
+  accountId: string,
+  document: unknown,
+): Promise<typeof trackingRequests.$inferSelect> {
+  const { attributes, relationships } = readBody(bodySchema, document).data;
+  checkNumber(attributes);
+  const scac = checkScac(attributes, source);
+  const customerId = await checkCustomer(db, accountId, relationships?.customer?.data?.id);
+  const id = randomUUID();
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(trackingRequests)
+      .values({
+        id,
+        accountId,
+        requestNumber: attributes.request_number,
+        normalizedNumber: normalizeNumber(attributes.request_number),
+        requestType: attributes.request_type,
+        scac,
+        autoDetectScac: attributes.auto_detect_vocc_scac ?? false,
+        refNumbers: attributes.ref_numbers ?? [],
+        shipmentTags: attributes.shipment_tags ?? [],
+        customerId,
+        status: "pending",
+        nextAttemptAt: new Date(now.getTime() + source.answerDelayMs(id)),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    await tx.execute(sql`select pg_notify(${REQUESTS_CHANNEL}, '')`);
+    if (!row) throw new Error("the tracking request was not stored");
+    return row;
+  });
+}

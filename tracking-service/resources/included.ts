@@ -1,0 +1,85 @@
+import type { Reader } from "@/tracking-service/store/database";
+import {
+  loadNotificationLogs,
+  loadNotifications,
+  loadParties,
+  loadPartyRoles,
+  loadTrackingRequests,
+  loadWebhooks,
+} from "./account-records";
+import { loadCatalogue } from "./catalogue-records";
+import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
+import type { Link, Resource, ResourceType } from "./resource";
+
+type Loader = (reader: Reader, ids: string[]) => Promise<Resource[]>;
+
+const LOADERS: Record<ResourceType, Loader> = {
+  shipment: loadShipments,
+  container: loadContainers,
+  transport_event: loadTransportEvents,
+  tracking_request: loadTrackingRequests,
+  party: loadParties,
+  party_role: loadPartyRoles,
+  webhook: loadWebhooks,
+  webhook_notification: loadNotifications,
+  webhook_notification_log: loadNotificationLogs,
+  container_updated_event: loadChangeEvents,
+  container_created_event: loadChangeEvents,
+  estimated_event: loadChangeEvents,
+  port: loadCatalogue,
+  metro_area: loadCatalogue,
+  terminal: loadCatalogue,
+  rail_terminal: loadCatalogue,
+  vessel: loadCatalogue,
+};
+
+const isResourceType = (type: string): type is ResourceType => Object.hasOwn(LOADERS, type);
+const key = ({ type, id }: Link) => `${type}/${id}`;
+
+/** The record of this type and id, or null. Looks at no account: callers name only what theirs may see. */
+export async function findResource(reader: Reader, type: string, id: string): Promise<Resource | null> {
+  if (!isResourceType(type)) return null;
+  return (await LOADERS[type](reader, [id]))[0] ?? null;
+}
+
+function linked(resource: Resource, relationship: string): Link[] {
+  const data = resource.relationships?.[relationship]?.data;
+  if (!data) return [];
+  return Array.isArray(data) ? data : [data];
+}
+
+/**
+ * The records that include paths lead to from these resources, each once and none of the resources themselves.
+ * A path is a list of relationship names; every record on the way is included.
+ */
+export async function collectIncluded(
+  reader: Reader,
+  roots: Resource[],
+  paths: string[][],
+): Promise<Resource[]> {
+  const loaded = new Map(roots.map((root) => [key(root), root]));
+  const included = new Map<string, Resource>();
+  for (const names of paths) {
+    let level = roots;
+    for (const name of names) {
+      const links = new Map(
+        level.flatMap((resource) => linked(resource, name)).map((link) => [key(link), link]),
+      );
+      await load(reader, [...links.values()], loaded);
+      level = [...links.keys()].flatMap((link) => loaded.get(link) ?? []);
+      for (const resource of level) if (!roots.includes(resource)) included.set(key(resource), resource);
+    }
+  }
+  return [...included.values()];
+}
+
+async function load(reader: Reader, links: Link[], loaded: Map<string, Resource>): Promise<void> {
+  const missing = new Map<ResourceType, string[]>();
+  for (const link of links) {
+    if (loaded.has(key(link)) || !isResourceType(link.type)) continue;
+    missing.set(link.type, [...(missing.get(link.type) ?? []), link.id]);
+  }
+  for (const [type, ids] of missing) {
+    for (const resource of await LOADERS[type](reader, ids)) loaded.set(key(resource), resource);
+  }
+}

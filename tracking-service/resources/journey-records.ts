@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { iso } from "@/tracking-service/instant";
+import type { Reader } from "@/tracking-service/store/database";
+import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
+import { many, one, path, type Resource, toPlace } from "./resource";
+
+type ShipmentRow = typeof shipments.$inferSelect;
+type ContainerRow = typeof containers.$inferSelect;
+
+/** Ids grouped by the record they belong to, in the order the query gave. */
+function grouped(pairs: { owner: string; id: string }[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { owner, id } of pairs) {
+    const group = groups.get(owner);
+    if (group) group.push(id);
+    else groups.set(owner, [id]);
+  }
+  return groups;
+}
+
+export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Promise<Resource[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const pairs = await reader
+    .select({ owner: containers.shipmentId, id: containers.id })
+    .from(containers)
+    .where(inArray(containers.shipmentId, ids))
+    .orderBy(asc(containers.number), asc(containers.id));
+  const boxes = grouped(pairs);
+  return rows.map((row) => ({
+    type: "shipment",
+    id: row.id,
+    attributes: row.attributes,
+    relationships: {
+      port_of_lading: toPlace(row.places.port_of_lading),
+      port_of_discharge: toPlace(row.places.port_of_discharge),
+      pod_terminal: toPlace(row.places.pod_terminal),
+      destination: toPlace(row.places.destination),
+      destination_terminal: toPlace(row.places.destination_terminal),
+      line_tracking_stopped_by_user: { data: null },
+      containers: many("container", boxes.get(row.id) ?? []),
+    },
+    links: { self: path("shipments", row.id) },
+  }));
+}
+
+export async function presentContainers(reader: Reader, rows: ContainerRow[]): Promise<Resource[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const pairs = await reader
+    .select({ owner: transportEvents.containerId, id: transportEvents.id })
+    .from(transportEvents)
+    .where(and(inArray(transportEvents.containerId, ids), eq(transportEvents.milestone, true)))
+    .orderBy(asc(transportEvents.happenedAt), asc(transportEvents.id));
+  const events = grouped(pairs);
+  return rows.map((row) => ({
+    type: "container",
+    id: row.id,
+    attributes: row.attributes,
+    relationships: {
+      shipment: one("shipment", row.shipmentId),
+      pod_terminal: toPlace(row.places.pod_terminal),
+      pickup_facility: toPlace(row.places.pickup_facility),
+      transport_events: many("transport_event", events.get(row.id) ?? []),
+      raw_events: { data: [] },
+    },
+    links: { self: path("containers", row.id) },
+  }));
+}
+
+export function presentTransportEvents(rows: (typeof transportEvents.$inferSelect)[]): Resource[] {
+  return rows.map((row) => ({
+    type: "transport_event",
+    id: row.id,
+    attributes: { event: row.event, ...row.attributes, created_at: iso(row.createdAt.getTime()) },
+    relationships: {
+      shipment: one("shipment", row.shipmentId),
+      container: one("container", row.containerId),
+      location: toPlace(row.places.location),
+      vessel: toPlace(row.places.vessel),
+      terminal: toPlace(row.places.terminal),
+    },
+  }));
+}
+
+/** container_updated_event, container_created_event and estimated_event (supplement.md, Webhook deliveries). */
+export function presentChangeEvents(rows: (typeof changeEvents.$inferSelect)[]): Resource[] {
+  return rows.map((row): Resource => {
+    const { type, id, attributes, places } = row;
+    const shipment = one("shipment", row.shipmentId);
+    const container = one("container", row.containerId);
+    if (type === "estimated_event") {
+      const relationships = { shipment, port: toPlace(places.port), vessel: toPlace(places.vessel) };
+      return {
+        type,
+        id,
+        attributes: { ...attributes, created_at: iso(row.createdAt.getTime()) },
+        relationships,
+      };
+    }
+    if (type === "container_created_event")
+      return { type, id, attributes, relationships: { container, shipment } };
+    return { type, id, attributes, relationships: { container, terminal: toPlace(places.terminal) } };
+  });
+}
+
+export async function loadShipments(reader: Reader, ids: string[]): Promise<Resource[]> {
+  return presentShipments(reader, await reader.select().from(shipments).where(inArray(shipments.id, ids)));
+}
+
+export async function loadContainers(reader: Reader, ids: string[]): Promise<Resource[]> {
+  return presentContainers(reader, await reader.select().from(containers).where(inArray(containers.id, ids)));
+}
+
+export async function loadTransportEvents(reader: Reader, ids: string[]): Promise<Resource[]> {
+  const rows = await reader.select().from(transportEvents).where(inArray(transportEvents.id, ids));
+  return presentTransportEvents(rows);
+}
+
+export async function loadChangeEvents(reader: Reader, ids: string[]): Promise<Resource[]> {
+  return presentChangeEvents(await reader.select().from(changeEvents).where(inArray(changeEvents.id, ids)));
+}

@@ -1,0 +1,152 @@
+import { type ServerType, serve } from "@hono/node-server";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Logger } from "pino";
+import { ensureAccount } from "./access";
+import type { Config } from "./config";
+import { DELIVERIES_CHANNEL } from "./deliveries/announce";
+import { startDeliverer } from "./deliveries/deliverer";
+import { rollingLimits } from "./limits";
+import { listen } from "./listener";
+import type { Loop } from "./loop";
+import { startAnswering } from "./requests/answer-requests";
+import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
+import { createApp } from "./server";
+import { JOURNEYS_CHANNEL } from "./sources/simulation/journeys";
+import { seedAccount } from "./sources/simulation/seed-account";
+import { simulation } from "./sources/simulation/simulation";
+import { startTicker } from "./sources/simulation/ticker";
+import { type Database, isDuplicate, openStore, type Store } from "./store/database";
+import { migrate, saveCatalogue } from "./store/migrate";
+import { accounts, simulations } from "./store/schema";
+
+/** The account that a service without any makes for itself. */
+export const DEFAULT_ACCOUNT = "Drayboard";
+/** The channel on which a newly made account asks to be filled. */
+export const ACCOUNTS_CHANNEL = "accounts";
+
+export type Seeding = Pick<Config, "seedContainers" | "simSeed" | "simStart">;
+
+/** Opens the database, brings its tables up to date and writes the catalogue. */
+export async function openService(config: Config, log: Logger) {
+  const store = openStore(config.databaseUrl, (error) => log.debug({ err: error }, "idle connection lost"));
+  const source = simulation({ seed: config.simSeed, containers: config.seedContainers });
+  await migrate(store);
+  await saveCatalogue(store, source.listCatalogue());
+  return { store, source };
+}
+
+/** Fills every account that is to be seeded and is not yet; answers how many were. */
+export async function seedAccounts(db: Database, settings: Seeding, log: Logger): Promise<number> {
+  const empty = await db
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .leftJoin(simulations, eq(simulations.accountId, accounts.id))
+    .where(and(eq(accounts.seeded, true), isNull(simulations.accountId)));
+  for (const account of empty) {
+    const begun = Date.now();
+    const startsAt = settings.simStart ?? new Date(Math.floor(Date.now() / 1000) * 1000);
+    const seed = `${settings.simSeed}/${account.name}`;
+    try {
+      await seedAccount(db, { accountId: account.id, seed, startsAt, containers: settings.seedContainers });
+    } catch (error) {
+      // Another process seeds the same account at this moment.
+      if (!isDuplicate(error)) throw error;
+      continue;
+    }
+    log.info(
+      { account: account.name, containers: settings.seedContainers, ms: Date.now() - begun },
+      "account seeded",
+    );
+  }
+  return empty.length;
+}
+
+function listenHttp(
+  app: { fetch: Parameters<typeof serve>[0]["fetch"] },
+  config: Config,
+): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, () =>
+      resolve(server),
+    );
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EADDRINUSE") return reject(error);
+      const other = "stop what uses it or set TRACKING_SERVICE_PORT to another";
+      reject(new Error(`Port ${config.port} on ${config.host} is taken: ${other}.`));
+    });
+  });
+}
+
+function closeHttp(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if ("closeIdleConnections" in server) server.closeIdleConnections();
+    setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 500).unref();
+  });
+}
+
+export type RunningService = { url: string; store: Store; stop(): Promise<void> };
+
+type Timing = { windowMs?: number; now?: () => Date; deliveryTimeoutMs?: number };
+
+/**
+ * Starts everything: tables, seeding, HTTP under /v2, answers to requests, the simulation unless it is paused, and
+ * deliveries. `stop` ends it within two seconds with nothing half done.
+ */
+export async function startService(
+  config: Config,
+  log: Logger,
+  timing: Timing = {},
+): Promise<RunningService> {
+  const now = timing.now ?? (() => new Date());
+  const { store, source } = await openService(config, log);
+  const { db } = store;
+  const anyone = await db.select({ id: accounts.id }).from(accounts).limit(1);
+  if (anyone.length === 0) await ensureAccount(db, DEFAULT_ACCOUNT);
+  await seedAccounts(db, config, log);
+  const limits = rollingLimits({
+    perWindow: config.rateLimitPerMinute,
+    windowMs: timing.windowMs ?? 60_000,
+    now: Date.now,
+  });
+  const app = createApp({ db, source, now, limits, log });
+  const server = await listenHttp(app, config).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
+  const deliveries = startDeliverer({ db, log, now, timeoutMs: timing.deliveryTimeoutMs });
+  const requests = startAnswering({ db, source, log, now });
+  const ticker: Loop | null = config.simPaused ? null : startTicker({ db, log, now });
+  const seedNew = () => {
+    seedAccounts(db, config, log).catch((error) => log.error({ err: error }, "account not seeded"));
+  };
+  const listener = await listen(
+    store.url,
+    {
+      [DELIVERIES_CHANNEL]: deliveries.wake,
+      [REQUESTS_CHANNEL]: requests.wake,
+      [JOURNEYS_CHANNEL]: () => ticker?.wake(),
+      [ACCOUNTS_CHANNEL]: seedNew,
+    },
+    log,
+  );
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : config.port;
+  const url = `http://${config.host}:${port}/v2`;
+  log.info({ url, paused: config.simPaused }, "tracking service listens");
+  return {
+    url,
+    store,
+    stop: async () => {
+      await Promise.all([
+        closeHttp(server),
+        listener.stop(),
+        ticker?.stop(),
+        requests.stop(),
+        deliveries.stop(),
+      ]);
+      await store.close();
+      log.info("tracking service stopped");
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** A 32-bit hash of a text (FNV-1a, then murmur's finish): the ground of everything that looks random here. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return finish(hash);
+}
+
+function finish(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** A number in [0, 1) for a place in a sequence, without walking there: noise(seed, "yard", 17). */
+export function noise(seed: number, salt: string, place: number): number {
+  return finish(Math.imul(seed ^ hash32(salt), 0x9e3779b1) ^ finish(place + 0x7f4a7c15)) / 0x1_0000_0000;
+}
+
+/** A repeatable sequence of draws. */
+export type Chance = {
+  /** A number in [from, to). */
+  between(from: number, to: number): number;
+  /** A whole number from `from` to `to`, both possible. */
+  whole(from: number, to: number): number;
+  /** True with the given probability. */
+  hit(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+};
+
+/** The draws that belong to a name: the same name gives the same sequence for ever. */
+export function chance(...names: (string | number)[]): Chance {
+  let state = hash32(names.join("/"));
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    return finish(state) / 0x1_0000_0000;
+  };
+  return {
+    between: (from, to) => from + next() * (to - from),
+    whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    hit: (probability) => next() < probability,
+    pick: (list) => {
+      const chosen = list[Math.floor(next() * list.length)];
+      if (chosen === undefined) throw new Error("nothing to pick from");
+      return chosen;
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { withCoalesced } from "@/tracking-service/facts/coalesced";
+import {
+  type BoxFacts,
+  blankContainer,
+  blankShipment,
+  type ContainerFacts,
+  NO_SHIPMENT_PLACES,
+  type Place,
+  type ShipmentFacts,
+} from "@/tracking-service/facts/facts";
+import { HOUR_MS, iso } from "@/tracking-service/instant";
+import type { Estimate, JourneyPlan, VoyagePlan } from "./plan";
+import { lastCheck, terminalView } from "./terminal-view";
+import { metroAreaId, portId, rampId, terminalId, vesselId } from "./world/catalogue";
+
+/** An instant as text once it has come, before that null. */
+type Since = (at: number | null | undefined) => string | null;
+
+const place = (type: string, id: string): Place => ({ type, id });
+
+function estimateAt(estimates: Estimate[], first: number | null, now: number): number | null {
+  return estimates.findLast((estimate) => estimate.at <= now)?.eta ?? first;
+}
+
+const textOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<ShipmentFacts> {
+  const { pol, pod, inland, line } = voyage;
+  const eta = estimateAt(voyage.estimates, voyage.originalEta, now);
+  const railDays = 6 * 24 * HOUR_MS;
+  const known = {
+    shipping_line_scac: line.scac,
+    shipping_line_name: line.name,
+    shipping_line_short_name: line.shortName,
+    port_of_lading_locode: pol.code,
+    port_of_lading_name: pol.name,
+    pol_timezone: pol.zone,
+    line_tracking_last_attempted_at: iso(Math.max(voyage.trackedAt, now)),
+    line_tracking_last_succeeded_at: iso(Math.max(voyage.trackedAt, now)),
+  };
+  if (now < voyage.manifestedAt) return known;
+  return {
+    ...known,
+    port_of_discharge_locode: pod.code,
+    port_of_discharge_name: pod.name,
+    pod_timezone: pod.zone,
+    destination_locode: inland?.metro.code ?? null,
+    destination_name: inland?.metro.name ?? null,
+    destination_timezone: inland?.metro.zone ?? null,
+    pod_vessel_name: voyage.vessel.name,
+    pod_vessel_imo: voyage.vessel.imo,
+    pod_voyage_number: voyage.voyageNumber,
+    pol_etd_at: iso(voyage.plannedDepartureAt),
+    pol_original_etd_at: iso(voyage.plannedDepartureAt),
+    pol_atd_at: since(voyage.departedAt),
+    pod_eta_at: textOrNull(eta),
+    pod_original_eta_at: iso(voyage.originalEta),
+    pod_ata_at: since(voyage.arrivedAt),
+    destination_eta_at: inland && eta !== null ? iso(eta + railDays) : null,
+    destination_original_eta_at: inland ? iso(voyage.originalEta + railDays) : null,
+  };
+}
+
+function voyagePlaces(voyage: VoyagePlan, now: number): BoxFacts["shipmentPlaces"] {
+  const lading = { ...NO_SHIPMENT_PLACES, port_of_lading: place("port", portId(voyage.pol.code)) };
+  if (now < voyage.manifestedAt) return lading;
+  const { inland } = voyage;
+  return {
+    ...lading,
+    port_of_discharge: place("port", portId(voyage.pod.code)),
+    pod_terminal: place("terminal", terminalId(voyage.terminal.key)),
+    destination: inland ? place("metro_area", metroAreaId(inland.metro.code)) : null,
+    destination_terminal: inland ? place("rail_terminal", rampId(inland.ramp.key)) : null,
+    pod_vessel: place("vessel", vesselId(voyage.vessel.imo)),
+  };
+}
+
+function milestoneFacts({ voyage, box }: JourneyPlan, since: Since): Partial<ContainerFacts> {
+  const { rail } = box;
+  const outAt = since(box.outAt);
+  return {
+    empty_out_at: since(box.emptyOutAt),
+    pol_full_in_at: since(box.fullInAt),
+    pol_vessel_loaded_at: since(box.loadedAt),
+    pol_vessel_departed_at: since(voyage.departedAt),
+    pod_arrived_at: since(voyage.arrivedAt),
+    pod_discharged_at: since(box.dischargedAt),
+    pod_full_out_at: rail ? null : outAt,
+    pod_full_out_chassis_number: !rail && outAt ? box.chassis : null,
+    final_destination_full_out_at: rail ? outAt : null,
+    delivered_at: since(box.deliveredAt),
+    empty_terminated_at: since(box.returnedAt),
+    pod_rail_loaded_at: since(rail?.loadedAt),
+    pod_rail_departed_at: since(rail?.departedAt),
+    ind_ata_at: since(rail?.arrivedAt),
+    ind_rail_unloaded_at: since(rail?.unloadedAt),
+  };
+}
+
+function zoneFacts({ voyage }: JourneyPlan, now: number): Partial<ContainerFacts> {
+  if (now < voyage.manifestedAt) return {};
+  const { pod, inland } = voyage;
+  return {
+    pod_timezone: pod.zone,
+    final_destination_timezone: inland?.metro.zone ?? null,
+    empty_terminated_timezone: inland?.metro.zone ?? pod.zone,
+    pod_rail_carrier_scac: inland?.ramp.rail ?? null,
+    ind_rail_carrier_scac: inland?.ramp.rail ?? null,
+  };
+}
+
+function portFacts({ box, noiseSeed }: JourneyPlan, now: number): Partial<ContainerFacts> {
+  const check = lastCheck(box.stay, noiseSeed, now);
+  if (!check) return {};
+  const view = terminalView(box.stay, noiseSeed, check);
+  const left = now >= box.stay.to;
+  return {
+    terminal_checked_at: iso(check.at),
+    pod_last_tracking_request_at: iso(check.at),
+    availability_known: view.availabilityKnown,
+    available_for_pickup: left && view.available !== null ? false : view.available,
+    holds_at_pod_terminal: left ? [] : view.holds,
+    fees_at_pod_terminal: view.fees,
+    location_at_pod_terminal: left ? null : view.yardSpot,
+    pickup_appointment_at: textOrNull(view.appointmentAt),
+    import_deadlines: {
+      pickup_lfd_terminal: textOrNull(view.lastFreeDayAt),
+      pickup_lfd_rail: null,
+      pickup_lfd_line: textOrNull(view.lineDayAt),
+    },
+  };
+}
+
+function railFacts({ box, noiseSeed }: JourneyPlan, now: number): Partial<ContainerFacts> {
+  const { rail } = box;
+  if (!rail || now < rail.loadedAt) return {};
+  const told = { ind_eta_at: textOrNull(estimateAt(rail.estimates, null, now)) };
+  const check = lastCheck(rail.stay, noiseSeed, now);
+  if (!check) return { ...told, availability_known: false, available_for_pickup: null };
+  const view = terminalView(rail.stay, noiseSeed, check);
+  const left = now >= rail.stay.to;
+  return {
+    ...told,
+    terminal_checked_at: iso(check.at),
+    rail_last_tracking_request_at: iso(check.at),
+    availability_known: view.availabilityKnown,
+    available_for_pickup: left && view.available !== null ? false : view.available,
+    ind_facility_holds: left ? [] : view.holds,
+    ind_facility_fees: view.fees,
+    import_deadlines: {
+      pickup_lfd_terminal: null,
+      pickup_lfd_rail: textOrNull(view.lastFreeDayAt),
+      pickup_lfd_line: null,
+    },
+  };
+}
+
+function containerPlaces({ voyage, box }: JourneyPlan, now: number): BoxFacts["containerPlaces"] {
+  if (now < voyage.manifestedAt) return { pod_terminal: null, pickup_facility: null };
+  const podTerminal = place("terminal", terminalId(voyage.terminal.key));
+  if (box.rail) return { pod_terminal: podTerminal, pickup_facility: null };
+  const yard = box.offDock && now >= box.offDock.at ? box.offDock.yard : voyage.terminal;
+  return { pod_terminal: podTerminal, pickup_facility: place("terminal", terminalId(yard.key)) };
+}
+
+/** Everything that is known of a planned box, and of its shipment, at an instant (milliseconds UTC). Pure. */
+export function factsAt(plan: JourneyPlan, now: number): BoxFacts {
+  const { voyage, box } = plan;
+  const since: Since = (at) => (at !== null && at !== undefined && at <= now ? iso(at) : null);
+  const createdAt = iso(voyage.trackedAt);
+  const shipment: ShipmentFacts = {
+    ...blankShipment({
+      bill_of_lading_number: voyage.billOfLading,
+      normalized_number: voyage.normalizedNumber,
+      created_at: createdAt,
+    }),
+    ref_numbers: voyage.refNumbers,
+    tags: voyage.tags,
+    customer_name: voyage.customer,
+    ...voyageFacts(voyage, now, since),
+    destination_ata_at: since(box.rail?.arrivedAt),
+  };
+  const identity: Partial<ContainerFacts> =
+    now < voyage.manifestedAt
+      ? {}
+      : {
+          equipment_type: box.equipmentType,
+          equipment_length: box.equipmentLength,
+          equipment_height: box.equipmentHeight,
+          weight_in_lbs: box.weightLbs,
+          seal_number: box.seal,
+        };
+  const container: ContainerFacts = {
+    ...blankContainer(box.number, createdAt),
+    ...identity,
+    shipment_last_tracking_request_at: iso(Math.max(voyage.trackedAt, now)),
+    ...milestoneFacts(plan, since),
+    ...zoneFacts(plan, now),
+    ...portFacts(plan, now),
+    ...railFacts(plan, now),
+  };
+  const offDock = box.offDock !== null && now >= box.offDock.at;
+  return withCoalesced({
+    container,
+    containerPlaces: containerPlaces(plan, now),
+    offDock,
+    shipment,
+    shipmentPlaces: voyagePlaces(voyage, now),
+  });
+}

@@ -1,0 +1,274 @@
+import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-service/instant";
+import { stableId } from "@/tracking-service/stable-id";
+import { boxNumber, equipment } from "./box-numbers";
+import { type Chance, chance, hash32 } from "./chance";
+import type { BoxPlan, JourneyInput, JourneyPlan, RailPlan, Stay, VoyagePlan } from "./plan";
+import { firstBoxOf, slotOf } from "./stages";
+import {
+  appointmentMadeAt,
+  availableFrom,
+  gapInChecks,
+  holdSpells,
+  portDeadlines,
+  RAMP_REPORTING,
+  rampDeadlines,
+  type Temper,
+} from "./stay-plan";
+import { minute, voyagePlan } from "./voyage-plan";
+import { findOffDockYard } from "./world/terminals";
+
+/** Boxes leave a gate by day: the first daytime hour at or after an instant, in the zone of the place. */
+function atGateHours(zone: string, notBefore: number, draw: Chance): number {
+  const day = localDay(zone, notBefore);
+  const opens = localTime(zone, day, 7);
+  const closes = localTime(zone, day, 16);
+  if (notBefore < opens) return minute(opens + draw.between(0, 4) * HOUR_MS);
+  if (notBefore < closes) return minute(notBefore + draw.between(0, 0.9) * HOUR_MS);
+  return minute(localTime(zone, day + 1, 7) + draw.between(0, 6) * HOUR_MS);
+}
+
+function chooseTemper(seededAtTerminal: boolean, draw: Chance): Temper {
+  const roll = draw.between(0, 1);
+  if (seededAtTerminal) return roll < 0.42 ? "ready" : roll < 0.8 ? "held" : "pending";
+  return roll < 0.5 ? "ready" : roll < 0.85 ? "held" : "pending";
+}
+
+type Timing = { dischargedAt: number; releasedAt: number; leavesAt: number; atStart: boolean };
+
+/** When a box is discharged, freed and taken from the port, so that its stage holds at the plan's start. */
+function portTiming(
+  input: JourneyInput,
+  voyage: VoyagePlan,
+  position: number,
+  temper: Temper,
+  draw: Chance,
+): Timing {
+  const { stage, pod } = voyage;
+  const { start } = input;
+  const dischargedAt = minute(voyage.dischargeFrom + position * draw.between(0.3, 0.9) * HOUR_MS);
+  const scatteredHere = stage.at === "scattered" && position < 2;
+  if (stage.at === "terminal" || scatteredHere) {
+    const releasedAt =
+      temper === "held" ? start + draw.between(5, 60) * HOUR_MS : dischargedAt + draw.between(2, 9) * HOUR_MS;
+    const ready = Math.max(start + draw.between(2, 90) * HOUR_MS, releasedAt + 3 * HOUR_MS);
+    return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: true };
+  }
+  if (stage.at === "out" || stage.at === "returned" || stage.at === "scattered") {
+    const leftAt =
+      stage.at === "out"
+        ? start - Math.max(0.15, stage.daysAgo + draw.between(-0.5, 0.5)) * DAY_MS
+        : dischargedAt + draw.between(2.5, 4.5) * DAY_MS;
+    const day = localDay(pod.zone, leftAt);
+    const leavesAt = minute(
+      Math.min(localTime(pod.zone, day, draw.whole(8, 15), draw.whole(0, 59)), start - HOUR_MS),
+    );
+    return {
+      dischargedAt,
+      releasedAt: dischargedAt + (leavesAt - dischargedAt) * 0.6,
+      leavesAt,
+      atStart: false,
+    };
+  }
+  const releasedAt = dischargedAt + (temper === "held" ? draw.between(14, 60) : 3) * HOUR_MS;
+  const ready = Math.max(releasedAt, dischargedAt + 12 * HOUR_MS) + draw.between(0.8, 4.5) * DAY_MS;
+  return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: false };
+}
+
+function portStay(
+  input: JourneyInput,
+  voyage: VoyagePlan,
+  timing: Timing,
+  to: number,
+  temper: Temper,
+  draw: Chance,
+): Stay {
+  const { terminal, pod, stage, inland } = voyage;
+  const { dischargedAt, releasedAt } = timing;
+  const wanted = timing.atStart
+    ? localDay(pod.zone, input.start) + (stage.at === "terminal" ? stage.deadlineIn : -1)
+    : null;
+  const day = wanted ?? localDay(pod.zone, dischargedAt) + terminal.freeDays;
+  const open = temper === "ready" ? Math.min(releasedAt, dischargedAt + 9 * HOUR_MS) : releasedAt;
+  return {
+    place: "port",
+    from: dischargedAt,
+    to,
+    zone: pod.zone,
+    reporting: terminal.reporting,
+    currency: pod.country === "CA" ? "CAD" : "USD",
+    checkEveryMs: input.checkEveryMs,
+    gap: gapInChecks(
+      { seededAt: timing.atStart ? input.start : null, index: input.index, from: dischargedAt, to },
+      draw,
+    ),
+    holds: holdSpells({ temper, from: dischargedAt, to, releasedAt: open, index: input.index }, draw),
+    availableFrom: timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw),
+    ...(inland
+      ? { lastFreeDay: null, lineDay: null, extendedAt: null, endOfDay: false }
+      : portDeadlines(day, terminal.reporting, dischargedAt, to, draw)),
+    appointmentMadeAt: inland ? null : appointmentMadeAt(terminal.reporting, to, dischargedAt, draw),
+    dailyRate: draw.pick([125, 185, 210, 250]),
+  };
+}
+
+/** From the train to the ramp's gate. The stage says where on this way the box is at the plan's start. */
+function railPlan(input: JourneyInput, voyage: VoyagePlan, timing: Timing, draw: Chance): RailPlan | null {
+  if (!voyage.inland) return null;
+  const { zone } = voyage.inland.metro;
+  const { start } = input;
+  const { stage } = voyage;
+  let departedAt = timing.dischargedAt + draw.between(1.5, 3.5) * DAY_MS;
+  let arrivedAt = departedAt + draw.between(3, 5) * DAY_MS;
+  if (stage.at === "waiting-for-rail") departedAt = start + draw.between(9, 44) * HOUR_MS;
+  if (stage.at === "on-rail") departedAt = start - draw.between(1, 2.5) * DAY_MS;
+  if (stage.at === "waiting-for-rail") arrivedAt = departedAt + draw.between(3, 5) * DAY_MS;
+  if (stage.at === "on-rail") arrivedAt = start + draw.between(0.4, 2.5) * DAY_MS;
+  let unloadedAt = arrivedAt + draw.between(3, 12) * HOUR_MS;
+  if (stage.at === "ramp") {
+    unloadedAt = start - draw.between(5, 30) * HOUR_MS;
+    arrivedAt = unloadedAt - draw.between(3, 9) * HOUR_MS;
+    departedAt = arrivedAt - draw.between(3, 4.5) * DAY_MS;
+  }
+  const wanted = stage.at === "ramp" ? localDay(zone, start) + stage.deadlineIn : null;
+  const ready = Math.max(
+    unloadedAt + draw.between(8, 60) * HOUR_MS,
+    stage.at === "ramp" ? start + 3 * HOUR_MS : 0,
+  );
+  const to = atGateHours(zone, ready, draw);
+  const temper: Temper = draw.hit(0.25) ? "held" : "ready";
+  const releasedAt = unloadedAt + (to - unloadedAt) * 0.7;
+  const stay: Stay = {
+    place: "ramp",
+    from: minute(unloadedAt),
+    to,
+    zone,
+    reporting: { ...RAMP_REPORTING, availability: draw.hit(0.55) },
+    currency: voyage.inland.metro.country === "CA" ? "CAD" : "USD",
+    checkEveryMs: input.checkEveryMs,
+    gap: null,
+    holds:
+      temper === "held"
+        ? holdSpells({ temper, from: unloadedAt, to, releasedAt, index: input.index }, draw)
+        : [],
+    availableFrom: unloadedAt + draw.between(1, 4) * HOUR_MS,
+    ...rampDeadlines(unloadedAt, zone, wanted, draw),
+    appointmentMadeAt: null,
+    dailyRate: draw.pick([90, 150, 175]),
+  };
+  return {
+    loadedAt: minute(departedAt - draw.between(4, 8) * HOUR_MS),
+    departedAt: minute(departedAt),
+    estimates: railEstimates(departedAt, arrivedAt, draw),
+    arrivedAt: minute(arrivedAt),
+    unloadedAt: minute(unloadedAt),
+    stay,
+  };
+}
+
+function railEstimates(departedAt: number, arrivedAt: number, draw: Chance): RailPlan["estimates"] {
+  const estimates: RailPlan["estimates"] = [];
+  for (let at = departedAt + HOUR_MS; at < arrivedAt - 2 * HOUR_MS; at += draw.between(4, 11) * HOUR_MS) {
+    const eta = arrivedAt + (arrivedAt - at) * draw.between(-0.12, 0.2);
+    estimates.push({ at: minute(at), eta: minute(eta) });
+  }
+  return estimates;
+}
+
+function returnTime(
+  input: JourneyInput,
+  voyage: VoyagePlan,
+  position: number,
+  outAt: number,
+  draw: Chance,
+): number {
+  const { stage } = voyage;
+  const { start } = input;
+  const usual = outAt + draw.between(2, 6) * DAY_MS;
+  if (stage.at === "returned") {
+    return Math.max(
+      start - Math.max(0.05, stage.daysAgo + draw.between(-0.5, 0.5)) * DAY_MS,
+      outAt + 6 * HOUR_MS,
+    );
+  }
+  if (stage.at === "scattered" && position >= 4) {
+    return Math.max(outAt + 6 * HOUR_MS, start - draw.between(2, 20) * HOUR_MS);
+  }
+  const stillOut = stage.at === "out" || stage.at === "scattered";
+  return stillOut ? Math.max(usual, start + draw.between(6, 96) * HOUR_MS) : usual;
+}
+
+function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw: Chance): BoxPlan {
+  const { stage } = voyage;
+  const seededHere = stage.at === "terminal" || stage.at === "scattered";
+  const temper = chooseTemper(seededHere, draw);
+  const timing = portTiming(input, voyage, position, temper, draw);
+  const rail = railPlan(input, voyage, timing, draw);
+  const yard = stage.at === "terminal" && stage.offDock ? findOffDockYard(voyage.pod.code) : null;
+  const offDockAt = Math.max(timing.dischargedAt + 2 * HOUR_MS, input.start - draw.between(2, 20) * HOUR_MS);
+  const outAt = rail ? rail.stay.to : timing.leavesAt;
+  const portLeftAt = rail ? rail.loadedAt : yard ? minute(offDockAt) : outAt;
+  const loadedAt = voyage.departedAt - draw.between(6, 30) * HOUR_MS;
+  const fullInAt = loadedAt - draw.between(1, 4) * DAY_MS;
+  const returnedAt = minute(returnTime(input, voyage, position, outAt, draw));
+  const marked = stage.at === "out" && stage.delivered === true;
+  return {
+    number: boxNumber(input, voyage, draw),
+    ...equipment(draw),
+    weightLbs: draw.hit(0.85) ? draw.whole(9_000, 46_000) : null,
+    seal: draw.hit(0.6) ? `${voyage.pol.country}${draw.whole(100_000, 999_999)}` : null,
+    chassis: draw.hit(0.3) ? `DCLZ${draw.whole(100_000, 999_999)}` : null,
+    emptyOutAt: minute(fullInAt - draw.between(1, 5) * DAY_MS),
+    fullInAt: minute(fullInAt),
+    loadedAt: minute(loadedAt),
+    berthedAt: draw.hit(0.6) ? minute(voyage.arrivedAt + draw.between(0.5, 5) * HOUR_MS) : null,
+    dischargedAt: timing.dischargedAt,
+    stay: portStay(input, voyage, timing, portLeftAt, temper, draw),
+    rail,
+    offDock: yard ? { at: portLeftAt, yard } : null,
+    outAt,
+    deliveredAt:
+      marked || draw.hit(0.05) ? minute(outAt + (returnedAt - outAt) * 0.15 + 20 * MINUTE_MS) : null,
+    returnedAt,
+  };
+}
+
+function planAt(input: JourneyInput, voyage: VoyagePlan, shipment: number, position: number): BoxPlan {
+  const key = input.asked?.requestId ?? "";
+  return boxPlan(input, voyage, position, chance(input.seed, "box", shipment, position, key));
+}
+
+/** A shipment rests for a day or two after its last box came back; then another takes its place. */
+function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: number): number {
+  const first = input.index;
+  const returns = Array.from({ length: voyage.size }, (_, position) =>
+    planAt({ ...input, index: first + position }, voyage, shipment, position),
+  ).map((box) => box.returnedAt);
+  return Math.max(...returns, input.start) + chance(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
+}
+
+/**
+ * The whole life of one box, from its empty leaving the depot to its empty coming back: lane, line, vessels,
+ * milestones, what terminals will say and when. Pure; instants in milliseconds UTC.
+ */
+export function journeyPlan(input: JourneyInput): JourneyPlan {
+  const asked = input.asked;
+  const slot = asked ? { shipment: 0, position: input.index, size: askedSize(input) } : slotOf(input.index);
+  const voyage = voyagePlan(input, slot.shipment, slot.size);
+  const key = asked?.requestId ?? "";
+  const first = !asked && firstBoxOf(input.index) === input.index;
+  return {
+    input,
+    containerId: stableId(input.seed, "container", slot.shipment, slot.position, key),
+    position: slot.position,
+    noiseSeed: hash32(`${input.seed}/${slot.shipment}/${slot.position}/${key}`),
+    voyage,
+    box: planAt(input, voyage, slot.shipment, slot.position),
+    succeededAt: first ? minute(successionTime(input, voyage, slot.shipment)) : null,
+  };
+}
+
+/** How many boxes a number that was asked for stands for. */
+export function askedSize(input: JourneyInput): number {
+  if (!input.asked || input.asked.requestType === "container") return 1;
+  return chance(input.seed, "size", input.asked.requestId).pick([1, 1, 2, 2, 3, 4]);
+}

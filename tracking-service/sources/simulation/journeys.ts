@@ -1,0 +1,73 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { REQUEST_TYPES } from "@/lib/contract/enumerations";
+import type { FoundBox } from "@/tracking-service/sources/source";
+import type { Transaction } from "@/tracking-service/store/database";
+import { journeys } from "@/tracking-service/store/schema";
+import { factsAt } from "./facts-at";
+import { journeyPlan } from "./journey-plan";
+import { historyAt } from "./milestones";
+import type { JourneyInput, JourneyPlan } from "./plan";
+import { fixedMoments, momentAfter } from "./steps";
+
+const inputSchema = z.object({
+  seed: z.string(),
+  index: z.number().int(),
+  start: z.number(),
+  entry: z.enum(["seeded", "fresh", "requested"]),
+  checkEveryMs: z.number(),
+  asked: z
+    .object({
+      requestId: z.string(),
+      number: z.string(),
+      requestType: z.enum(REQUEST_TYPES),
+      scac: z.string(),
+    })
+    .optional(),
+});
+
+/** The plan a journey's row stands for. */
+export function planOf(input: unknown): JourneyPlan {
+  return journeyPlan(inputSchema.parse(input) satisfies JourneyInput);
+}
+
+/** A planned box as a carrier would tell of it at an instant (milliseconds UTC). */
+export function boxAt(plan: JourneyPlan, at: number): FoundBox {
+  const facts = factsAt(plan, at);
+  return { id: plan.containerId, facts, history: historyAt(plan, at, facts.container.current_status) };
+}
+
+/** A journey told up to an instant, as its row. */
+export function journeyRow(
+  accountId: string,
+  plan: JourneyPlan,
+  toldUntil: number,
+): typeof journeys.$inferInsert {
+  const next = momentAfter(plan, fixedMoments(plan), toldUntil);
+  return {
+    containerId: plan.containerId,
+    accountId,
+    input: plan.input,
+    toldUntil: new Date(toldUntil),
+    nextStepAt: next ? new Date(next.at) : null,
+  };
+}
+
+/** The channel that tells a running simulation of journeys begun or moved elsewhere. */
+export const JOURNEYS_CHANNEL = "journeys";
+
+export async function follow(
+  tx: Transaction,
+  accountId: string,
+  plans: JourneyPlan[],
+  from: number,
+): Promise<void> {
+  await tx.insert(journeys).values(plans.map((plan) => journeyRow(accountId, plan, from)));
+  await tx.execute(sql`select pg_notify(${JOURNEYS_CHANNEL}, '')`);
+}
+
+/** A journey's row, held until the transaction ends; null when the container is not simulated. */
+export async function lockJourney(tx: Transaction, containerId: string) {
+  const [row] = await tx.select().from(journeys).where(eq(journeys.containerId, containerId)).for("update");
+  return row ?? null;
+}

@@ -1,0 +1,25 @@
+import type { Source } from "@/tracking-service/sources/source";
+import { answer, TEST_SCAC } from "./carrier";
+import { hash32 } from "./chance";
+import { listCatalogue } from "./world/catalogue";
+import { findLine, findLineByPrefix } from "./world/lines";
+
+const MINUTE_MS = 60_000;
+
+/** How often terminals are asked about each box: more seldom the more boxes there are, at least hourly. */
+export function checkEveryMs(containers: number): number {
+  return Math.min(Math.max(containers * 1_000, 2 * MINUTE_MS), 35 * MINUTE_MS);
+}
+
+/** The simulated carriers and terminals as a source of facts. */
+export function simulation(settings: { seed: string; containers: number }): Source {
+  return {
+    name: "simulation",
+    listCatalogue,
+    supports: (scac) => scac === TEST_SCAC || findLine(scac) !== null,
+    detectScac: (number) =>
+      (findLine(number.slice(0, 4)) ?? findLineByPrefix(number.slice(0, 4)))?.scac ?? null,
+    answerDelayMs: (requestId) => 2_000 + (hash32(requestId) % 3_000),
+    lookUp: (inquiry, now) => answer(inquiry, settings.seed, checkEveryMs(settings.containers), now),
+  };
+}

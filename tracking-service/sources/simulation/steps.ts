@@ -1,0 +1,104 @@
+import { differenceOf, type FactsDelta } from "@/tracking-service/facts/difference";
+import type { BoxFacts, Milestone } from "@/tracking-service/facts/facts";
+import { DAY_MS, iso, millis } from "@/tracking-service/instant";
+import { factsAt } from "./facts-at";
+import { listMilestones } from "./milestones";
+import type { JourneyPlan, Stay } from "./plan";
+import { nextCheck } from "./terminal-view";
+
+export type StepKind = "milestone" | "report" | "terminal-check" | "succession";
+
+/** An instant at which something may become known. */
+export type Moment = { at: number; kind: StepKind };
+
+/** What one step tells: the facts that changed since the step before it, and the milestones it brings. */
+export type Step = Moment & { delta: FactsDelta; milestones: Milestone[] };
+
+/** The line is asked twice a day while the box is on its way, whether or not there is news. */
+const LINE_CHECK_EVERY = DAY_MS / 2;
+
+function* lineChecks({ voyage }: JourneyPlan): Generator<Moment> {
+  for (let at = voyage.trackedAt + LINE_CHECK_EVERY; at < voyage.arrivedAt; at += LINE_CHECK_EVERY) {
+    yield { at, kind: "report" };
+  }
+}
+
+/** Moments the plan fixes, in order: milestones, new estimates, line checks, the end. */
+export function fixedMoments(plan: JourneyPlan): Moment[] {
+  const { voyage, box, succeededAt } = plan;
+  const report = (at: number): Moment => ({ at, kind: "report" });
+  const moments: Moment[] = [
+    ...listMilestones(plan).map((milestone): Moment => ({ at: millis(milestone.at), kind: "milestone" })),
+    ...voyage.estimates.map(({ at }) => report(at)),
+    ...(box.rail?.estimates ?? []).map(({ at }) => report(at)),
+    ...(box.offDock ? [report(box.offDock.at)] : []),
+    ...(voyage.manifestedAt > 0 ? [report(voyage.manifestedAt)] : []),
+    ...lineChecks(plan),
+    ...(succeededAt === null ? [] : [{ at: succeededAt, kind: "succession" } satisfies Moment]),
+  ];
+  moments.sort((a, b) => a.at - b.at || (a.kind === "milestone" ? -1 : 1));
+  return moments.filter((moment, place) => moment.at !== moments[place - 1]?.at);
+}
+
+function stays({ box }: JourneyPlan): Stay[] {
+  return box.rail ? [box.stay, box.rail.stay] : [box.stay];
+}
+
+function checkAfter(plan: JourneyPlan, at: number): number | null {
+  for (const stay of stays(plan)) {
+    if (at >= stay.to) continue;
+    const next = nextCheck(stay, plan.noiseSeed, at);
+    if (next) return next.at;
+  }
+  return null;
+}
+
+/** The first moment after an instant; null when the journey is over. */
+export function momentAfter(plan: JourneyPlan, fixed: Moment[], at: number): Moment | null {
+  const next = fixed.find((moment) => moment.at > at) ?? null;
+  const check = checkAfter(plan, at);
+  if (check !== null && (next === null || check < next.at)) return { at: check, kind: "terminal-check" };
+  return next;
+}
+
+/** A step from the facts before it to those at its moment. */
+export function stepAt(plan: JourneyPlan, before: BoxFacts, moment: Moment): { step: Step; after: BoxFacts } {
+  const after = factsAt(plan, moment.at);
+  const text = iso(moment.at);
+  const milestones =
+    moment.kind === "milestone" ? listMilestones(plan).filter((milestone) => milestone.at === text) : [];
+  return { step: { ...moment, delta: differenceOf(before, after), milestones }, after };
+}
+
+/**
+ * The moments after `from` up to and with `to`, in order. Where terminals could not be asked for a while, only
+ * the last of the checks that were due is kept: whoever asks late sees one difference, not each in between.
+ */
+export function momentsBetween(plan: JourneyPlan, from: number, to: number, everyCheck = true): Moment[] {
+  const fixed = fixedMoments(plan).filter((moment) => moment.at > from && moment.at <= to);
+  const checks: Moment[] = [];
+  for (const stay of stays(plan)) {
+    const end = Math.min(to, stay.to);
+    let next = nextCheck(stay, plan.noiseSeed, Math.max(from, stay.from));
+    if (!everyCheck && next) {
+      const late = nextCheck(stay, plan.noiseSeed, Math.max(from, stay.from, end - 2 * stay.checkEveryMs));
+      next = late && late.at <= end ? late : next;
+    }
+    for (; next && next.at <= end; next = nextCheck(stay, plan.noiseSeed, next.at)) {
+      const check: Moment = { at: next.at, kind: "terminal-check" };
+      if (everyCheck) checks.push(check);
+      else checks.splice(0, checks.length, ...checks.filter((kept) => kept.at < stay.from), check);
+    }
+  }
+  return [...fixed, ...checks].sort((a, b) => a.at - b.at);
+}
+
+/** Everything that became known after `from` up to and with `to`, step by step. Pure. */
+export function stepsBetween(plan: JourneyPlan, from: number, to: number, everyCheck = true): Step[] {
+  let before = factsAt(plan, from);
+  return momentsBetween(plan, from, to, everyCheck).map((moment) => {
+    const { step, after } = stepAt(plan, before, moment);
+    before = after;
+    return step;
+  });
+}

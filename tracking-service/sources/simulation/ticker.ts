@@ -1,0 +1,77 @@
+import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import { type Loop, startLoop } from "@/tracking-service/loop";
+import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
+import { journeys } from "@/tracking-service/store/schema";
+import { planOf } from "./journeys";
+import { type Moment, momentsBetween } from "./steps";
+import { tell } from "./tell";
+
+/** Journeys looked at in one round; a round is told in order of time before the next is read. */
+const ROUND = 5_000;
+const LONGEST_SLEEP_MS = 1_000;
+/** A journey that cannot be told is put off, so that it holds up no other. */
+const PUT_OFF_MS = 5 * 60_000;
+
+type Due = { containerId: string; moment: Moment };
+
+async function dueMoments(db: Database, now: Date): Promise<Due[]> {
+  const rows = await db
+    .select()
+    .from(journeys)
+    .where(and(isNotNull(journeys.nextStepAt), lte(journeys.nextStepAt, now)))
+    .orderBy(asc(journeys.nextStepAt))
+    .limit(ROUND);
+  const due = rows.flatMap(({ containerId, input, toldUntil }) =>
+    momentsBetween(planOf(input), toldUntil.getTime(), now.getTime(), false).map((moment) => ({
+      containerId,
+      moment,
+    })),
+  );
+  return due.sort((a, b) => a.moment.at - b.moment.at);
+}
+
+async function sleepFor(db: Database, now: Date): Promise<number> {
+  const [next] = await db
+    .select({ at: sql<Date | null>`min(${journeys.nextStepAt})`.mapWith(journeys.nextStepAt) })
+    .from(journeys);
+  const wait = next?.at ? next.at.getTime() - now.getTime() : LONGEST_SLEEP_MS;
+  return Math.min(Math.max(wait, 10), LONGEST_SLEEP_MS);
+}
+
+export type Ticker = { db: Database; log: Logger; now: () => Date };
+
+/** Tells everything that is due, in order. Resolves to the number of steps told. */
+export async function tellDue(
+  { db, log, now }: Ticker,
+  stopping: () => boolean = () => false,
+): Promise<number> {
+  const due = await dueMoments(db, now());
+  const failed = new Set<string>();
+  let told = 0;
+  for (const { containerId, moment } of due) {
+    if (stopping()) break;
+    if (failed.has(containerId)) continue;
+    try {
+      const applied = await tell(db, containerId, moment, { now: now(), asIfNow: false });
+      if (applied) told += 1;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      failed.add(containerId);
+      log.error({ err: error, containerId }, "journey put off: its step could not be told");
+      const later = new Date(now().getTime() + PUT_OFF_MS);
+      await db.update(journeys).set({ nextStepAt: later }).where(eq(journeys.containerId, containerId));
+    }
+  }
+  return told;
+}
+
+/** Runs the simulation on the wall clock: what was missed first, then every step as it comes due. */
+export function startTicker(ticker: Ticker): Loop {
+  return startLoop("simulation", ticker.log, async (stopping) => {
+    const begun = Date.now();
+    const told = await tellDue(ticker, stopping);
+    if (told > 100) ticker.log.info({ told, ms: Date.now() - begun }, "simulation caught up");
+    return told > 0 ? 0 : sleepFor(ticker.db, ticker.now());
+  });
+}

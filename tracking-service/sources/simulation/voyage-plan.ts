@@ -1,0 +1,178 @@
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-service/instant";
+import { stableId } from "@/tracking-service/stable-id";
+import { type Chance, chance } from "./chance";
+import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
+import { type Stage, seededStage } from "./stages";
+import { DISCHARGE_CALLS, listHubs, listOrigins, transitDays } from "./world/lanes";
+import { findLine, LINES, type Line } from "./world/lines";
+import { type Port, requirePort } from "./world/ports";
+import { RAIL_REACH, requireMetroArea, requireRamp } from "./world/ramps";
+import { findOffDockYard, listTerminals } from "./world/terminals";
+import { listFeeders, listFleet } from "./world/vessels";
+
+const TAGS = ["priority", "retail", "spring season", "hazmat", "promo"];
+export const CUSTOMERS = [
+  "Brightwater Imports",
+  "Cedar Row Furnishings",
+  "Lakeshore Home Goods",
+  "Northgate Retail",
+];
+
+/** Whole minutes, as carriers report. */
+export const minute = (ms: number) => Math.round(ms / MINUTE_MS) * MINUTE_MS;
+
+function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage {
+  if (input.entry === "seeded") return seededStage(shipment);
+  if (input.entry === "fresh") {
+    return draw.hit(0.04) ? { at: "new" } : { at: "ship", arrivesInDays: draw.between(2.5, 7) };
+  }
+  return draw.hit(0.25)
+    ? { at: "terminal", deadlineIn: draw.whole(1, 5) }
+    : { at: "ship", arrivesInDays: draw.between(2, 12) };
+}
+
+const goesByRail = (stage: Stage) =>
+  stage.at === "waiting-for-rail" || stage.at === "on-rail" || stage.at === "ramp";
+
+function choosePod(stage: Stage, draw: Chance): Port {
+  const fits = DISCHARGE_CALLS.filter((code) => {
+    if (goesByRail(stage)) return RAIL_REACH[code] !== undefined;
+    return stage.at !== "terminal" || !stage.offDock || findOffDockYard(code) !== null;
+  });
+  return requirePort(draw.pick(fits));
+}
+
+function chooseInland(stage: Stage, pod: Port, draw: Chance): VoyagePlan["inland"] {
+  const reach = RAIL_REACH[pod.code];
+  const wanted = goesByRail(stage) || ((stage.at === "ship" || stage.at === "new") && draw.hit(0.15));
+  if (!reach || !wanted) return null;
+  const metro = draw.pick(reach);
+  return { metro: requireMetroArea(metro), ramp: requireRamp(metro) };
+}
+
+/** When the ship comes in, and when its first box is off it, so that the stage holds at the plan's start. */
+function arrival(stage: Stage, start: number, zone: string, freeDays: number, draw: Chance) {
+  const after = (arrivedAt: number) => ({
+    arrivedAt,
+    dischargeFrom: arrivedAt + draw.between(9, 26) * HOUR_MS,
+  });
+  switch (stage.at) {
+    case "new":
+      return after(start + draw.between(24, 36) * DAY_MS);
+    case "ship":
+      return after(start + (stage.arrivesInDays + draw.between(-0.3, 0.3)) * DAY_MS);
+    case "terminal": {
+      const day = localDay(zone, start) + stage.deadlineIn - freeDays;
+      const latest = start - draw.between(4, 22) * HOUR_MS;
+      const dischargeFrom = Math.min(localTime(zone, day, 10) + draw.between(-4, 6) * HOUR_MS, latest);
+      return { dischargeFrom, arrivedAt: dischargeFrom - draw.between(9, 26) * HOUR_MS };
+    }
+    case "waiting-for-rail":
+      return after(start - draw.between(2, 3.2) * DAY_MS);
+    case "on-rail":
+      return after(start - draw.between(5.5, 6.5) * DAY_MS);
+    case "ramp":
+      return after(start - draw.between(11, 12.5) * DAY_MS);
+    case "out":
+      return after(start - (stage.daysAgo + draw.between(4.2, 6)) * DAY_MS);
+    case "returned":
+      return after(start - (stage.daysAgo + draw.between(10, 13)) * DAY_MS);
+    case "scattered":
+      return after(start - draw.between(9, 10) * DAY_MS);
+  }
+}
+
+/** First a promise days off, then smaller corrections every few hours as the ship comes near. */
+function arrivalEstimates(departedAt: number, arrivedAt: number, draw: Chance) {
+  const originalEta = minute(arrivedAt + draw.between(-3.2, 1) * DAY_MS);
+  const estimates: Estimate[] = [];
+  let error = originalEta - arrivedAt;
+  let at = departedAt + draw.between(1, 3) * DAY_MS;
+  while (at < arrivedAt - 3 * HOUR_MS) {
+    error = error * draw.between(0.45, 0.95) + draw.between(-2, 2) * HOUR_MS;
+    estimates.push({ at: minute(at), eta: minute(Math.max(arrivedAt + error, at + 2 * HOUR_MS)) });
+    const near = arrivedAt - at < 5 * DAY_MS;
+    at += (near ? draw.between(5, 9) : draw.between(30, 70)) * HOUR_MS;
+  }
+  return { originalEta, estimates };
+}
+
+function changeOfVessel(
+  pol: Port,
+  departedAt: number,
+  arrivedAt: number,
+  line: Line,
+  draw: Chance,
+): VoyagePlan["hub"] {
+  const hubs = listHubs(pol);
+  if (hubs.length === 0 || !draw.hit(0.28)) return null;
+  const feeder = draw.hit(0.35);
+  const arriveAt = departedAt + (arrivedAt - departedAt) * draw.between(0.2, 0.35);
+  return {
+    port: requirePort(draw.pick(hubs)),
+    firstVessel: draw.pick(feeder ? listFeeders() : listFleet(line.scac)),
+    firstVoyage: `${draw.whole(100, 999)}N`,
+    feeder,
+    arriveAt: minute(arriveAt),
+    departAt: minute(arriveAt + draw.between(1.5, 4) * DAY_MS),
+  };
+}
+
+function numbersOf(input: JourneyInput, line: Line, draw: Chance) {
+  const digits = `${draw.whole(20, 29)}${String(draw.whole(0, 9_999_999)).padStart(7, "0")}`;
+  const asked = input.asked;
+  if (!asked || asked.requestType === "container") {
+    return { billOfLading: `${line.scac}${digits}`, normalizedNumber: digits };
+  }
+  const number = normalizeNumber(asked.number);
+  const bare = number.startsWith(line.scac) ? number.slice(4) : number;
+  return { billOfLading: number, normalizedNumber: bare };
+}
+
+function tradeDetails(input: JourneyInput, draw: Chance) {
+  if (input.entry === "requested") return { refNumbers: [], tags: [], customer: null };
+  const refNumbers = draw.hit(0.75) ? [`PO-${draw.whole(40_000, 89_999)}`] : [];
+  if (draw.hit(0.15)) refNumbers.push(`SO-${draw.whole(1_000, 9_999)}`);
+  const tags = draw.hit(0.3) ? [draw.pick(TAGS)] : [];
+  return { refNumbers, tags, customer: draw.hit(0.7) ? draw.pick(CUSTOMERS) : null };
+}
+
+/** The voyage all boxes of one shipment share. Pure. */
+export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
+  const draw = chance(input.seed, "voyage", shipment, input.asked?.requestId ?? "");
+  const stage = chooseStage(input, shipment, draw);
+  const line = (input.asked && findLine(input.asked.scac)) ?? draw.pick(LINES);
+  const pod = choosePod(stage, draw);
+  const pol = draw.pick(listOrigins(pod));
+  const terminal = draw.pick(listTerminals(pod.code));
+  const inland = chooseInland(stage, pod, draw);
+  const { arrivedAt, dischargeFrom } = arrival(stage, input.start, pod.zone, terminal.freeDays, draw);
+  const departedAt = minute(arrivedAt - ((transitDays(pol, pod) ?? 20) + draw.between(-1, 2)) * DAY_MS);
+  const seeded = input.entry === "seeded";
+  const trackedAt = seeded
+    ? Math.min(departedAt + draw.between(-4, 3) * DAY_MS, input.start - draw.between(2, 60) * HOUR_MS)
+    : input.start;
+  return {
+    shipmentId: stableId(input.seed, "shipment", shipment, input.asked?.requestId ?? ""),
+    size,
+    stage,
+    ...numbersOf(input, line, draw),
+    ...tradeDetails(input, draw),
+    line,
+    pol,
+    pod,
+    terminal,
+    inland,
+    vessel: draw.pick(listFleet(line.scac)),
+    voyageNumber: `${draw.whole(10, 89)}${draw.whole(0, 9)}${draw.pick(["E", "W", "N"])}`,
+    hub: changeOfVessel(pol, departedAt, arrivedAt, line, draw),
+    trackedAt: minute(trackedAt),
+    manifestedAt: stage.at === "new" ? minute(input.start + draw.between(8, 40) * HOUR_MS) : 0,
+    plannedDepartureAt: minute(departedAt - draw.between(-8, 40) * HOUR_MS),
+    departedAt,
+    ...arrivalEstimates(departedAt, arrivedAt, draw),
+    arrivedAt: minute(arrivedAt),
+    dischargeFrom: minute(dischargeFrom),
+  };
+}

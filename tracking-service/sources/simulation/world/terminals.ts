@@ -1,0 +1,109 @@
+import { requirePort } from "./ports";
+
+/** Which facts a terminal publishes at all, and how it writes its fees. */
+export type Reporting = {
+  availability: boolean;
+  lastFreeDay: boolean;
+  fees: "items" | "total-alone" | "total-beside" | "none";
+  appointments: boolean;
+  yardSpot: boolean;
+};
+
+export type Terminal = {
+  key: string;
+  port: string;
+  name: string;
+  nickname: string;
+  firms: string | null;
+  city: string;
+  reporting: Reporting;
+  /** Days after discharge before demurrage begins. */
+  freeDays: number;
+  offDock: boolean;
+};
+
+const FULL: Reporting = {
+  availability: true,
+  lastFreeDay: true,
+  fees: "items",
+  appointments: true,
+  yardSpot: true,
+};
+const BESIDE: Reporting = { ...FULL, fees: "total-beside" };
+const ALONE: Reporting = { ...FULL, fees: "total-alone", yardSpot: true };
+const NO_FEES: Reporting = { ...FULL, fees: "none" };
+const NO_LFD: Reporting = { ...FULL, lastFreeDay: false };
+const SPARSE: Reporting = {
+  availability: false,
+  lastFreeDay: true,
+  fees: "items",
+  appointments: false,
+  yardSpot: true,
+};
+
+type Row = [
+  port: string,
+  name: string,
+  nickname: string,
+  firms: string | null,
+  reporting: Reporting,
+  freeDays: number,
+];
+
+const ROWS: Row[] = [
+  ["USLAX", "APM Terminals Pier 400", "APM Pier 400", "W185", FULL, 4],
+  ["USLAX", "TraPac Los Angeles", "TraPac LA", "Y258", BESIDE, 4],
+  ["USLAX", "Everport Terminal Services", "Everport LA", "Y124", ALONE, 4],
+  ["USLAX", "Fenix Marine Services", "Fenix", null, SPARSE, 4],
+  ["USLAX", "West Basin Container Terminal", "WBCT", null, FULL, 4],
+  ["USLGB", "Long Beach Container Terminal", "LBCT", null, FULL, 4],
+  ["USLGB", "Total Terminals International", "TTI", null, BESIDE, 4],
+  ["USLGB", "Pacific Container Terminal", "PCT", null, NO_FEES, 4],
+  ["USLGB", "International Transportation Service", "ITS", null, SPARSE, 4],
+  ["USOAK", "Oakland International Container Terminal", "OICT", "Z985", FULL, 4],
+  ["USOAK", "TraPac Oakland", "TraPac Oakland", "Y549", ALONE, 4],
+  ["USSEA", "Terminal 18 Seattle", "T-18", null, NO_LFD, 4],
+  ["USTIW", "Husky Terminal", "Husky", null, FULL, 4],
+  ["USTIW", "Washington United Terminals", "WUT", null, FULL, 4],
+  ["USHOU", "Barbours Cut Terminal", "Barbours Cut", null, BESIDE, 6],
+  ["USHOU", "Bayport Container Terminal", "Bayport", null, FULL, 6],
+  ["USSAV", "Garden City Terminal", "GCT Savannah", null, FULL, 6],
+  ["USCHS", "Wando Welch Terminal", "Wando", null, NO_FEES, 5],
+  ["USORF", "Norfolk International Terminals", "NIT", null, FULL, 4],
+  ["USORF", "Virginia International Gateway", "VIG", null, NO_LFD, 4],
+  ["USNYC", "APM Terminals Port Elizabeth", "APM Elizabeth", "E425", FULL, 4],
+  ["USNYC", "Maher Terminals", "Maher", "E416", ALONE, 4],
+  ["USNYC", "Port Newark Container Terminal", "PNCT", null, BESIDE, 4],
+  ["USMIA", "South Florida Container Terminal", "SFCT", null, SPARSE, 5],
+  ["CAVAN", "GCT Deltaport", "Deltaport", null, FULL, 3],
+  ["CAVAN", "DP World Centerm", "Centerm", null, BESIDE, 3],
+  ["CAPRR", "DP World Fairview", "Fairview", null, FULL, 3],
+  ["CAHAL", "PSA Halifax Atlantic Hub", "PSA Atlantic Hub", null, FULL, 3],
+];
+
+const OFF_DOCK_ROWS: Row[] = [
+  ["USLAX", "San Pedro Off-Dock Yard", "San Pedro Yard", null, SPARSE, 5],
+  ["USLGB", "Carson Off-Dock Yard", "Carson Yard", null, SPARSE, 5],
+  ["USNYC", "Newark Off-Dock Yard", "Newark Yard", null, SPARSE, 5],
+  ["USSAV", "Savannah Off-Dock Yard", "Savannah Yard", null, SPARSE, 5],
+];
+
+function terminal([port, name, nickname, firms, reporting, freeDays]: Row, offDock: boolean): Terminal {
+  const { city } = requirePort(port);
+  return { key: `${port}/${nickname}`, port, name, nickname, firms, city, reporting, freeDays, offDock };
+}
+
+export const TERMINALS: readonly Terminal[] = [
+  ...ROWS.map((row) => terminal(row, false)),
+  ...OFF_DOCK_ROWS.map((row) => terminal(row, true)),
+];
+
+/** Marine terminals of a port of discharge. */
+export function listTerminals(port: string): Terminal[] {
+  return TERMINALS.filter((terminal) => terminal.port === port && !terminal.offDock);
+}
+
+/** The off-dock yard beside a port, or null where there is none. */
+export function findOffDockYard(port: string): Terminal | null {
+  return TERMINALS.find((terminal) => terminal.port === port && terminal.offDock) ?? null;
+}

@@ -1,0 +1,46 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import * as schema from "./schema";
+
+export type Database = NodePgDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** Where a query may run: on the pool or inside a transaction. */
+export type Reader = Database | Transaction;
+
+export type Store = { db: Database; pool: pg.Pool; url: string; close(): Promise<void> };
+
+/** A pool on the service's own database. A lost connection is survived: the next query opens another. */
+export function openStore(url: string, onError: (error: Error) => void = () => undefined): Store {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    application_name: "tracking-service",
+  });
+  pool.on("error", onError);
+  return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() };
+}
+
+/** SQLSTATE classes and socket errors that say the database cannot be reached for now. */
+const AWAY = /^(08|57P|53)|^ECONN|^ENOTFOUND|^EPIPE|^ETIMEDOUT|^EHOSTUNREACH/;
+const AWAY_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|server closed the connection/i;
+
+/** Whether an error, or what caused it, means that the database is away rather than that a query is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string" && AWAY.test(cause.code)) return true;
+    if (AWAY_WORDS.test(cause.message)) return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}
+
+/** Whether an error is PostgreSQL's refusal of a second row where only one may be. */
+export function isDuplicate(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && cause.code === "23505") return true;
+  }
+  return false;
+}

@@ -1,0 +1,52 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import type { CatalogueRecord } from "@/tracking-service/sources/source";
+import type { Store } from "./database";
+import { catalogue } from "./schema";
+
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "migrations");
+/** One process migrates at a time; any number, as long as nobody else uses it. */
+const LOCK = 490_049;
+
+/** Brings the database's tables up to this program's, each file of migrations/ once and in its own transaction. */
+export async function migrate({ pool }: Store): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query(
+      "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())",
+    );
+    const done = await client.query<{ name: string }>("select name from migrations");
+    const names = new Set(done.rows.map(({ name }) => name));
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql") && !names.has(name)).sort();
+    for (const name of files) {
+      const text = await readFile(join(FOLDER, name), "utf8");
+      await client.query(`begin;\n${text};\ninsert into migrations (name) values ('${name}');\ncommit;`);
+    }
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [LOCK]).catch(() => undefined);
+    client.release();
+  }
+}
+
+/** Writes the places and vessels a source speaks of; those that are there take the source's newest attributes. */
+export async function saveCatalogue({ db }: Store, records: CatalogueRecord[]): Promise<void> {
+  const rows = records.map(({ portId, metroAreaId, ...record }) => ({
+    ...record,
+    portId: portId ?? null,
+    metroAreaId: metroAreaId ?? null,
+  }));
+  const referenced = (row: (typeof rows)[number]) => row.portId !== null || row.metroAreaId !== null;
+  for (const part of [rows.filter((row) => !referenced(row)), rows.filter(referenced)]) {
+    if (part.length === 0) continue;
+    await db
+      .insert(catalogue)
+      .values(part)
+      .onConflictDoUpdate({
+        target: catalogue.id,
+        set: { attributes: sql`excluded.attributes`, code: sql`excluded.code` },
+      });
+  }
+}
