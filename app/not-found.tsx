@@ -1,0 +1,21 @@
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+
+/** An address that leads nowhere. */
+export default function NotFound() {
+  return (
+    <main className="mx-auto max-w-xl px-4 pt-[16vh]">
+      <Notice
+        title="There is no such page"
+        action={
+          <Link href="/board" className={buttonClass("main")}>
+            To the board
+          </Link>
+        }
+      >
+        The address may be mistyped, or from another desk.
+      </Notice>
+    </main>
+  );
+}

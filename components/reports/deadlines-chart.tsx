@@ -1,0 +1,68 @@
+"use client";
+
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { dayLabel, KINDS } from "./deadline-kinds";
+import type { DeadlineDay } from "./deadlines-by-day";
+
+/** The stacked bars. What they say stands in the table beside them, so they are hidden from screen readers. */
+export function DeadlinesChart({ days }: { days: readonly DeadlineDay[] }) {
+  const data = days.map((day) => ({ ...day, label: dayLabel(day.day) }));
+  return (
+    <div aria-hidden className="h-72">
+      <svg width="0" height="0" className="absolute">
+        <title>Patterns of the bars</title>
+        <defs>
+          <pattern
+            id="bar-held"
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="6" height="6" fill="var(--late-soft)" />
+            <rect width="2.5" height="6" fill="var(--late)" />
+          </pattern>
+        </defs>
+      </svg>
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart data={data} margin={{ top: 8, right: 4, bottom: 0, left: -24 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="label"
+            tick={{ fill: "var(--ink-3)", fontSize: 11 }}
+            tickLine={false}
+            axisLine={{ stroke: "var(--line-strong)" }}
+          />
+          <YAxis
+            allowDecimals={false}
+            tick={{ fill: "var(--ink-3)", fontSize: 11 }}
+            tickLine={false}
+            axisLine={false}
+          />
+          <Tooltip
+            cursor={{ fill: "var(--raised)" }}
+            contentStyle={{
+              background: "var(--surface)",
+              border: "1px solid var(--line-strong)",
+              borderRadius: 7,
+              color: "var(--ink)",
+            }}
+            itemStyle={{ color: "var(--ink-2)" }}
+          />
+          {KINDS.map(({ id, label, fill, stroke }) => (
+            <Bar
+              key={id}
+              dataKey={id}
+              name={label}
+              stackId="boxes"
+              fill={fill}
+              stroke={stroke}
+              isAnimationActive={false}
+              maxBarSize={36}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
