@@ -3,12 +3,17 @@ import { SignOutButton } from "@/app/sign-in/sign-out-button";
 import { Shell } from "@/components/shell/shell";
 import { NoticesCorner } from "@/components/ui/notices-corner";
 import { findSession } from "@/lib/auth/session";
+import { countBoxes } from "@/lib/mirror/cached/reads";
 
 /** The frame of the desk. It guards nothing: each page and action checks the session itself. */
 export default function DeskLayout({ children }: { children: ReactNode }) {
   return (
     <Shell
-      boardCount={null}
+      boardCount={
+        <Suspense>
+          <BoardCount />
+        </Suspense>
+      }
       account={
         <Suspense>
           <Account />
@@ -19,6 +24,10 @@ export default function DeskLayout({ children }: { children: ReactNode }) {
       <NoticesCorner />
     </Shell>
   );
+}
+
+async function BoardCount() {
+  return (await findSession()) && (await countBoxes());
 }
 
 async function Account() {

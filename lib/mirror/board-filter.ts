@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { QUEUE_IDS } from "@/lib/dispatch/queues";
+import { type Address, readAddress } from "./address";
 import { containing } from "./like";
 
 /** Columns a board can be sorted by; each with the SQL that orders it, rows without a value last. */
@@ -40,7 +41,7 @@ export const boardFilterSchema = z.object({
   sort: z
     .string()
     .regex(/^-?[a-z]+$/)
-    .refine((sort) => sort.replace("-", "") in SORTS, {
+    .refine((sort) => Object.hasOwn(SORTS, sort.replace("-", "")), {
       error: `expected one of ${Object.keys(SORTS).join(", ")}`,
     })
     .optional(),
@@ -85,16 +86,10 @@ const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appoin
 export function boardOrder(sort: string | undefined): SQL {
   if (!sort) return DEFAULT_ORDER;
   const name = sort.replace("-", "");
-  const column = name in SORTS ? SORTS[name as BoardSort] : SORTS.deadline;
+  const column = Object.hasOwn(SORTS, name) ? SORTS[name as BoardSort] : SORTS.deadline;
   const direction = sort.startsWith("-") ? sql`desc nulls last` : sql`asc nulls last`;
   return sql`${column} ${direction}, ${DEFAULT_ORDER}`;
 }
 
 /** The filter an address asks for; what is not a filter's value is passed over. */
-export function readBoardFilter(address: Record<string, unknown>): BoardFilter {
-  const read = Object.entries(boardFilterSchema.shape).map(([name, schema]) => {
-    const value = schema.safeParse(address[name]);
-    return [name, value.success ? value.data : undefined];
-  });
-  return boardFilterSchema.parse(Object.fromEntries(read));
-}
+export const readBoardFilter = (address: Address): BoardFilter => readAddress(boardFilterSchema, address);

@@ -4,6 +4,7 @@ import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contrac
 import type { Executor } from "@/lib/db/client";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { type Address, readAddress } from "./address";
 import { containing } from "./like";
 
 /** `number` matches the bill of lading, a reference or the number asked for; `stopped` filters by tracking. */
@@ -14,6 +15,10 @@ export const shipmentFilterSchema = z.object({
 });
 export type ShipmentFilter = z.infer<typeof shipmentFilterSchema>;
 export const SHIPMENTS_A_PAGE = 50;
+
+/** The filter an address asks for; what is not a filter's value is passed over. */
+export const readShipmentFilter = (address: Address): ShipmentFilter =>
+  readAddress(shipmentFilterSchema, address);
 
 export type ShipmentRow = { id: string; attributes: ShipmentAttributes; containers: number };
 export type ShipmentList = { shipments: ShipmentRow[]; total: number };

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Suspense } from "react";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { ShipmentView } from "@/components/shipments/shipment-view";
+import { requirePageSession } from "@/lib/auth/session";
+import { readShipmentPage } from "@/lib/mirror/cached/reads";
+
+export const metadata: Metadata = { title: "Shipment" };
+
+type Props = { params: Promise<{ id: string }> };
+
+async function LoadedShipment({ params }: Props) {
+  await requirePageSession();
+  const page = await readShipmentPage(decodeURIComponent((await params).id));
+  if (!page) notFound();
+  return <ShipmentView data={page} now={Date.now()} />;
+}
+
+export default function ShipmentPage(props: Props) {
+  return (
+    <Suspense fallback={<PageSkeleton aside />}>
+      <LoadedShipment {...props} />
+    </Suspense>
+  );
+}
