@@ -4,14 +4,11 @@ import { DAYS_AHEAD, type DueColumn } from "@/lib/dispatch/deadlines-ahead";
 
 const WORDS: Record<DueColumn["kind"], { label: string; note: string } | null> = {
   day: null,
-  expired: { label: "Expired", note: "The last free day has passed." },
+  expired: null,
   later: { label: "Later", note: `The last free day lies beyond the ${DAYS_AHEAD} days.` },
   not_reported: { label: "Not reported", note: "Discharged, and nobody reports a last free day." },
   not_discharged: { label: "Not discharged", note: "On the way; no last free day reported yet." },
 };
-
-/** Kinds whose boxes are a queue of the board. */
-const ON_THE_BOARD: Partial<Record<DueColumn["kind"], string>> = { expired: "/board?queue=expired" };
 
 function Figure({ count, strong = false }: { count: number; strong?: boolean }) {
   const weight = strong && count > 0 ? "font-[560]" : "";
@@ -27,18 +24,10 @@ function KindRow({ column }: { column: DueColumn }) {
   const words = WORDS[kind];
   if (!words) return null;
   const total = ready + held + other;
-  const href = ON_THE_BOARD[kind];
   return (
     <Row data-due={kind}>
       <th scope="row" className="px-2.5 py-1.5 text-left align-top font-normal">
-        {href && total > 0 ? (
-          <Link href={href} className="text-accent hover:underline">
-            {words.label}
-            <span className="sr-only"> on the board</span>
-          </Link>
-        ) : (
-          words.label
-        )}
+        {words.label}
         <Note>{words.note}</Note>
       </th>
       <Figure count={ready} />
@@ -49,13 +38,28 @@ function KindRow({ column }: { column: DueColumn }) {
   );
 }
 
-/** Boxes not picked up that fall on none of the days ahead: too late, too far, or without a last free day. */
+/** The way to the expired boxes, which the board has a queue for. */
+function ExpiredLink({ columns }: { columns: readonly DueColumn[] }) {
+  const expired = columns.find(({ kind }) => kind === "expired");
+  const count = expired ? expired.ready + expired.held + expired.other : 0;
+  if (count === 0) return null;
+  return (
+    <Link href="/board?queue=expired" className="text-note text-accent hover:underline">
+      {count.toLocaleString("en-US")} expired on the board
+    </Link>
+  );
+}
+
+/** Boxes not picked up whose last free day is beyond the days ahead, or that have none. */
 export function BeyondDays({ columns }: { columns: readonly DueColumn[] }) {
   return (
     <section className="mt-3.5">
-      <h2 className="mb-2 text-note font-[560] text-ink-2">Outside the {DAYS_AHEAD} days</h2>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="text-note font-[560] text-ink-2">Beyond these days</h2>
+        <ExpiredLink columns={columns} />
+      </div>
       <Table
-        label="Boxes outside the days ahead"
+        label="Boxes beyond the days ahead"
         heads={
           <>
             <Head>Last free day</Head>
