@@ -55,7 +55,15 @@ function mergedRow(stored: Row | undefined, record: ReadRecord, asOf: Date) {
       after: row.podTerminalId,
       zone: null,
     });
-  return { row, changes, differs: merge.differs || moved, write: merge.differs || merge.aged || moved };
+  const listings =
+    row.shipmentId === (stored?.shipmentId ?? null) ? [] : [row.shipmentId, stored?.shipmentId];
+  return {
+    row,
+    changes,
+    listings: listings.filter((id) => typeof id === "string"),
+    differs: merge.differs || moved,
+    write: merge.differs || merge.aged || moved,
+  };
 }
 
 /** Takes reported containers into the mirror. Rows are locked in the order of their ids. */
@@ -96,6 +104,8 @@ export async function applyContainers(
   );
   for (const { row, differs } of known) if (differs) touched.containers.add(row.id);
   for (const id of added) touched.containers.add(id);
+  for (const { row, listings } of merged)
+    if (byId.has(row.id) || added.has(row.id)) for (const id of listings) touched.listings.add(id);
 
   // Somebody else inserted these between our look and our insert: merge with what they wrote.
   const raced = new Set(fresh.map(({ row }) => row.id).filter((id) => !added.has(id)));

@@ -36,11 +36,11 @@ export async function applyTransportEvents(
         set: {
           containerId: sql`coalesce(excluded.container_id, ${transportEvents.containerId})`,
           shipmentId: sql`coalesce(excluded.shipment_id, ${transportEvents.shipmentId})`,
-          attributes: sql`excluded.attributes`,
+          attributes: sql`${transportEvents.attributes} || excluded.attributes`,
           relationships: sql`${transportEvents.relationships} || excluded.relationships`,
-          happenedAt: sql`excluded.happened_at`,
+          happenedAt: sql`coalesce(excluded.happened_at, ${transportEvents.happenedAt})`,
         },
-        setWhere: sql`${transportEvents.attributes} is distinct from excluded.attributes
+        setWhere: sql`(${transportEvents.attributes} || excluded.attributes) <> ${transportEvents.attributes}
           or ${transportEvents.containerId} is distinct from coalesce(excluded.container_id, ${transportEvents.containerId})
           or not ${transportEvents.relationships} @> excluded.relationships`,
       })

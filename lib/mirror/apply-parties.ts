@@ -6,7 +6,7 @@ import type { ReadRecord } from "./record-kinds";
 import { instantOf, textOf } from "./relationships";
 import type { Touched } from "./touched";
 
-/** Takes parties into the mirror; boxes they pull are touched when their name changes. */
+/** Takes parties into the mirror. */
 export async function applyParties(
   tx: Transaction,
   records: readonly ReadRecord[],
@@ -32,16 +32,11 @@ export async function applyParties(
         companyName: sql`coalesce(nullif(excluded.company_name, ''), ${parties.companyName})`,
         asOf: sql`excluded.as_of`,
       },
-      setWhere: sql`${parties.asOf} <= excluded.as_of and not ${parties.attributes} @> excluded.attributes`,
+      setWhere: sql`${parties.asOf} <= excluded.as_of and (${parties.attributes} || excluded.attributes) <> ${parties.attributes}`,
     })
     .returning({ id: parties.id });
-  if (!written.length) return;
-  touched.parties = true;
-  const pulled = await tx
-    .select({ id: partyRoles.roleableId })
-    .from(partyRoles)
-    .where(sql`${partyRoles.partyId} = any(${sql.param(written.map(({ id }) => id))})`);
-  for (const { id } of pulled) touched.containers.add(id);
+  touched.parties ||= written.length > 0;
+  for (const { id } of written) touched.partyNames.add(id);
 }
 
 /**
@@ -54,7 +49,7 @@ export async function applyPartyRoles(
   touched: Touched,
   roleable?: { type: "container" | "shipment"; id: string },
 ): Promise<void> {
-  for (const record of records) {
+  for (const record of [...records].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const partyId = relatedOne(record, "party")?.id;
     const roleableId = roleable?.id ?? textOf(record.attributes, "roleable_id");
     const roleableType = roleable?.type ?? textOf(record.attributes, "roleable_type")?.toLowerCase();
@@ -69,7 +64,17 @@ export async function applyPartyRoles(
       createdAt: instantOf(record.attributes, "created_at"),
     };
     const { id, ...set } = row;
-    await tx.insert(partyRoles).values(row).onConflictDoUpdate({ target: partyRoles.id, set });
+    const written = await tx
+      .insert(partyRoles)
+      .values(row)
+      .onConflictDoUpdate({
+        target: partyRoles.id,
+        set,
+        setWhere: sql`(${partyRoles.roleableId}, ${partyRoles.partyId}, ${partyRoles.attributes})
+          <> (excluded.roleable_id, excluded.party_id, excluded.attributes)`,
+      })
+      .returning({ id: partyRoles.id });
+    if (!written.length) continue;
     if (roleableType.endsWith("container") || roleableType === "cargo") touched.containers.add(roleableId);
     touched.parties = true;
   }

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
-import { containers, referenceRecords } from "@/lib/db/schema";
+import { referenceRecords } from "@/lib/db/schema";
 import type { ReadRecord } from "./record-kinds";
 import { keptRelationships } from "./relationships";
 import type { Touched } from "./touched";
 
-/**
- * Takes ports, terminals, metro areas and vessels into the mirror. When a terminal's name comes or changes, the boxes
- * standing there are touched.
- */
+/** Takes ports, terminals, metro areas and vessels into the mirror; touches those whose name comes or changes. */
 export async function applyReferenceRecords(
   tx: Transaction,
   records: readonly ReadRecord[],
@@ -32,36 +29,25 @@ export async function applyReferenceRecords(
   await tx
     .insert(referenceRecords)
     .values(
-      changed.map(({ record, before, after }) => ({
+      changed.map(({ record }) => ({
         type: record.type,
         id: record.id,
-        attributes: after,
-        relationships: { ...before?.relationships, ...keptRelationships(record) },
+        attributes: record.attributes,
+        relationships: keptRelationships(record),
         asOf,
       })),
     )
     .onConflictDoUpdate({
       target: [referenceRecords.type, referenceRecords.id],
       set: {
-        attributes: sql`excluded.attributes`,
-        relationships: sql`excluded.relationships`,
+        // Merged here too: somebody may have written it since it was read.
+        attributes: sql`${referenceRecords.attributes} || excluded.attributes`,
+        relationships: sql`${referenceRecords.relationships} || excluded.relationships`,
         asOf: sql`excluded.as_of`,
       },
+      setWhere: sql`${referenceRecords.asOf} <= excluded.as_of`,
     });
-  const renamed = changed
-    .filter(
-      ({ record, before, after }) =>
-        record.type.endsWith("terminal") && before?.attributes.name !== after.name,
-    )
-    .map(({ record }) => record.id);
-  if (!renamed.length) return;
-  const standing = await tx
-    .select({ id: containers.id })
-    .from(containers)
-    .where(
-      and(
-        sql`${containers.podTerminalId} = any(${sql.param(renamed)}) or ${containers.pickupFacilityId} = any(${sql.param(renamed)})`,
-      ),
-    );
-  for (const { id } of standing) touched.containers.add(id);
+  for (const { record, before, after } of changed)
+    if (["name", "nickname", "code"].some((name) => before?.attributes[name] !== after[name]))
+      touched.placeNames.add(record.id);
 }

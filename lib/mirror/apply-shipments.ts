@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { asc, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
 import { shipments } from "@/lib/db/schema";
@@ -29,7 +30,8 @@ function mergedRow(stored: Row | undefined, record: ReadRecord, asOf: Date) {
     createdAt: instantOf(merge.attributes, "created_at"),
     trackingStoppedAt: instantOf(merge.attributes, "line_tracking_stopped_at"),
   };
-  return { row, changes: merge.changes, differs: merge.differs, write: merge.differs || merge.aged };
+  const differs = merge.differs || !isDeepStrictEqual(row.relationships, stored?.relationships);
+  return { row, changes: merge.changes, differs, write: differs || merge.aged };
 }
 
 /** Takes reported shipments into the mirror. Rows are locked in the order of their ids. */
@@ -48,14 +50,48 @@ export async function applyShipments(
     .orderBy(asc(shipments.id))
     .for("update");
   const byId = new Map(stored.map((row) => [row.id, row]));
-  const merged = records
-    .map((record) => mergedRow(byId.get(record.id), record, origin.asOf))
-    .filter(({ write }) => write)
-    .sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
-  if (!merged.length) return;
+  const merged = records.map((record) => mergedRow(byId.get(record.id), record, origin.asOf));
+  const known = merged.filter(({ row, write }) => write && byId.has(row.id));
+  const fresh = merged.filter(({ row }) => !byId.has(row.id)).map(({ row }) => row);
+  if (known.length)
+    await write(
+      tx,
+      known.map(({ row }) => row),
+    );
+  const added = fresh.length ? await insertNew(tx, fresh) : new Set<string>();
+  await recordChanges(
+    tx,
+    origin,
+    known.map(({ row, changes }) => ({ subject: { type: "shipment", id: row.id }, changes })),
+  );
+  for (const { row, differs } of known) if (differs) touched.shipments.add(row.id);
+  for (const id of added) touched.shipments.add(id);
+
+  // Somebody else inserted these between our look and our insert: merge with what they wrote.
+  const raced = new Set(fresh.map(({ id }) => id).filter((id) => !added.has(id)));
+  if (raced.size)
+    await applyShipments(
+      tx,
+      records.filter(({ id }) => raced.has(id)),
+      origin,
+      touched,
+    );
+}
+
+async function insertNew(tx: Transaction, rows: Row[]): Promise<Set<string>> {
+  const sorted = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const added = await tx
+    .insert(shipments)
+    .values(sorted)
+    .onConflictDoNothing()
+    .returning({ id: shipments.id });
+  return new Set(added.map(({ id }) => id));
+}
+
+async function write(tx: Transaction, rows: Row[]): Promise<void> {
   await tx
     .insert(shipments)
-    .values(merged.map(({ row }) => row))
+    .values(rows)
     .onConflictDoUpdate({
       target: shipments.id,
       set: {
@@ -67,12 +103,5 @@ export async function applyShipments(
         createdAt: sql`excluded.created_at`,
         trackingStoppedAt: sql`excluded.tracking_stopped_at`,
       },
-      setWhere: sql`${shipments.asOf} <= excluded.as_of`,
     });
-  await recordChanges(
-    tx,
-    origin,
-    merged.map(({ row, changes }) => ({ subject: { type: "shipment", id: row.id }, changes })),
-  );
-  for (const { row, differs } of merged) if (differs) touched.shipments.add(row.id);
 }

@@ -36,14 +36,16 @@ export async function applyTrackingRequests(
         attributes: sql`${trackingRequests.attributes} || excluded.attributes`,
         relationships: sql`${trackingRequests.relationships} || excluded.relationships`,
         numberKey: sql`coalesce(nullif(excluded.number_key, ''), ${trackingRequests.numberKey})`,
-        status: sql`excluded.status`,
+        status: sql`coalesce(excluded.status, ${trackingRequests.status})`,
         shipmentId: sql`coalesce(excluded.shipment_id, ${trackingRequests.shipmentId})`,
         createdAt: sql`coalesce(excluded.created_at, ${trackingRequests.createdAt})`,
         asOf: sql`excluded.as_of`,
       },
-      setWhere: sql`${trackingRequests.asOf} <= excluded.as_of
-        and not (${trackingRequests.attributes} @> excluded.attributes
-          and ${trackingRequests.relationships} @> excluded.relationships)`,
+      // Of two reports of one instant the pending one is the earlier: nothing goes back to pending.
+      setWhere: sql`(${trackingRequests.asOf} < excluded.as_of or (${trackingRequests.asOf} = excluded.as_of
+          and (excluded.status is distinct from 'pending' or ${trackingRequests.status} = 'pending')))
+        and ((${trackingRequests.attributes} || excluded.attributes) <> ${trackingRequests.attributes}
+          or (${trackingRequests.relationships} || excluded.relationships) <> ${trackingRequests.relationships})`,
     })
     .returning({ id: trackingRequests.id });
   for (const { id } of written) touched.requests.add(id);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { announceChange } from "@/lib/live/announce";
@@ -20,10 +21,36 @@ function eventOwners(sorted: SortedRecords): Map<string, string> {
   return owners;
 }
 
-/** Ends a transaction that changed the mirror: the board's rows are worked out anew and everybody is told. */
+const BOARD_LOCK = 4_901_002;
+
+/** Cached pages that show, beside their own record, others: their tags expire too. */
+async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
+  if (touched.listings.size) {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select id from tracking_requests where shipment_id = any(${sql.param([...touched.listings])}::text[])`,
+    );
+    for (const { id } of rows) touched.requests.add(id);
+    for (const id of touched.listings) touched.shipments.add(id);
+  }
+  if (touched.placeNames.size) {
+    const places = sql`any(${sql.param([...touched.placeNames])}::text[])`;
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select distinct container_id as id from transport_events where container_id is not null
+        and (relationships #>> '{location,data,id}' = ${places} or relationships #>> '{vessel,data,id}' = ${places}
+          or relationships #>> '{terminal,data,id}' = ${places})`);
+    for (const { id } of rows) touched.containers.add(id);
+  }
+}
+
+/**
+ * Ends a transaction that changed the mirror: the board's rows are worked out anew and everybody is told. From here to
+ * the commit one transaction runs at a time, so that of two that changed what one row shows the later sees both.
+ */
 export async function settle(tx: Transaction, touched: Touched): Promise<void> {
-  const rebuilt = await rebuildBoardRows(tx, touched);
-  for (const id of rebuilt) touched.containers.add(id);
+  if (!touched.any) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(${BOARD_LOCK})`);
+  for (const id of await rebuildBoardRows(tx, touched)) touched.containers.add(id);
+  await touchReaders(tx, touched);
   await announceChange(tx, touched.toEvent());
 }
 

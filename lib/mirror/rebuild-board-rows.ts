@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
-import { boardRows, containers } from "@/lib/db/schema";
-import { boardOrder, boardRow } from "@/lib/dispatch/board-row";
+import { boardRows } from "@/lib/db/schema";
+import { type BoardRow, boardOrder, boardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { rowQueueWindows, type Window } from "@/lib/dispatch/queues";
@@ -19,7 +19,15 @@ const bounds = (window: Window | null) =>
 
 const instant = (text: string | null | undefined) => (text ? new Date(text) : null);
 
-function storedRow(box: Box): typeof boardRows.$inferInsert {
+/** The charges in dollars, for the order of the column; null where none are reported in dollars. */
+function dollars({ charges }: BoardRow): number | null {
+  const sum = charges.sums.find(({ currency }) => currency === "USD");
+  return sum ? sum.minor / 100 : null;
+}
+
+type StoredRow = typeof boardRows.$inferInsert;
+
+function storedRow(box: Box): StoredRow {
   const row = boardRow(box);
   const order = boardOrder(row);
   const windows = rowQueueWindows(row);
@@ -53,6 +61,7 @@ function storedRow(box: Box): typeof boardRows.$inferInsert {
     appointmentAt: instant(row.appointment?.at),
     carrierIds: row.drayCarriers.map(({ partyId }) => partyId),
     carrierNames: row.drayCarriers.map(({ name }) => name).join(", "),
+    chargesUsd: dollars(row),
     expiredFrom: expired.from,
     expiredTo: expired.to,
     pullTodayFrom: pullToday.from,
@@ -77,30 +86,59 @@ const OVERWRITTEN = Object.fromEntries(
     .map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
 );
 
-/** Works out anew the rows of touched containers and of touched shipments' containers; answers all their ids. */
+/** Boxes whose row shows something of what was touched. */
+async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]> {
+  const list = (ids: Set<string>) => sql`any(${sql.param([...ids])}::text[])`;
+  const parts = [sql`select id from containers where id = ${list(touched.containers)}`];
+  if (touched.shipments.size)
+    parts.push(sql`select id from containers where shipment_id = ${list(touched.shipments)}`);
+  if (touched.partyNames.size)
+    parts.push(
+      sql`select c.id from party_roles r join containers c on c.id = r.roleable_id
+        where r.party_id = ${list(touched.partyNames)}`,
+    );
+  if (touched.placeNames.size) {
+    const places = list(touched.placeNames);
+    parts.push(
+      sql`select id from containers where pod_terminal_id = ${places} or pickup_facility_id = ${places}`,
+      sql`select c.id from shipments s join containers c on c.shipment_id = s.id
+        where s.relationships #>> '{destination_terminal,data,id}' = ${places}`,
+    );
+  }
+  const { rows } = await tx.execute<{ id: string }>(sql.join(parts, sql` union `));
+  return rows.map(({ id }) => id).sort();
+}
+
+/** Whether a box with a dray carrier was pulled or came back: the parties' counts follow. */
+async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise<boolean> {
+  const carried = rows.filter(({ carrierIds }) => carrierIds?.length);
+  if (!carried.length) return false;
+  const before = await tx
+    .select({ id: boardRows.containerId, pickedUp: boardRows.pickedUp })
+    .from(boardRows)
+    .where(
+      inArray(
+        boardRows.containerId,
+        carried.map(({ containerId }) => containerId),
+      ),
+    );
+  const pickedUp = new Map(before.map((row) => [row.id, row.pickedUp]));
+  return carried.some((row) => pickedUp.get(row.containerId) !== row.pickedUp);
+}
+
+/**
+ * Works out anew the rows of all boxes that show something touched; answers their ids. The caller holds the board's
+ * lock, so that nobody works from older facts at the same time.
+ */
 export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promise<string[]> {
-  const shipmentIds = [...touched.shipments];
-  const ofShipments = shipmentIds.length
-    ? await tx
-        .select({ id: containers.id })
-        .from(containers)
-        .where(inArray(containers.shipmentId, shipmentIds))
-    : [];
-  const ids = [...new Set([...touched.containers, ...ofShipments.map(({ id }) => id)])].sort();
+  const ids = await concernedIds(tx, touched);
   for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
-    const some = ids.slice(at, at + BOXES_AT_ONCE);
-    // Locked before they are read, so that of two transactions the later one sees what the earlier one wrote.
-    await tx
-      .select({ id: containers.id })
-      .from(containers)
-      .where(inArray(containers.id, some))
-      .orderBy(containers.id)
-      .for("update");
-    const boxes = await loadBoxes(tx, some);
-    if (!boxes.length) continue;
+    const rows = (await loadBoxes(tx, ids.slice(at, at + BOXES_AT_ONCE))).map(storedRow);
+    if (!rows.length) continue;
+    if (!touched.parties) touched.parties = await movesCounts(tx, rows);
     await tx
       .insert(boardRows)
-      .values(boxes.map(storedRow))
+      .values(rows)
       .onConflictDoUpdate({ target: boardRows.containerId, set: OVERWRITTEN });
   }
   return ids;

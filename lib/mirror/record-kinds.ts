@@ -31,7 +31,7 @@ export type ReadRecord = JsonApiRecord & { attributes: Record<string, unknown> }
 export type SortedRecords = Record<RecordKind, ReadRecord[]>;
 export type Unreadable = { type: string; id: string; problem: string };
 
-const isKind = (type: string): type is RecordKind => type in SCHEMAS;
+const isKind = (type: string): type is RecordKind => Object.hasOwn(SCHEMAS, type);
 
 /** A copy without members that were not sent: absent says nothing. */
 function withoutAbsent(attributes: Record<string, unknown>): Record<string, unknown> {

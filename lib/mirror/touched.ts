@@ -4,6 +4,16 @@ export class Touched {
   readonly shipments = new Set<string>();
   readonly requests = new Set<string>();
   parties = false;
+  /** Shipments that got or lost a container. */
+  readonly listings = new Set<string>();
+  /** Parties by id, and places, facilities and vessels by id, that others show by name. */
+  readonly partyNames = new Set<string>();
+  readonly placeNames = new Set<string>();
+
+  get any(): boolean {
+    const sets = [this.containers, this.shipments, this.requests, this.placeNames];
+    return this.parties || sets.some(({ size }) => size > 0);
+  }
 
   toEvent() {
     return {

@@ -1,0 +1,306 @@
+import { asc } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  containerRecord,
+  named,
+  partyRecord,
+  roleRecord,
+  shipmentRecord,
+  terminalRecord,
+} from "@/lib/contract/fixtures";
+import { boardRows } from "@/lib/db/schema";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { type BoardRow, compareBoardRows } from "@/lib/dispatch/board-row";
+import { inQueue, QUEUE_IDS, queueWindows } from "@/lib/dispatch/queues";
+import { applyRecords } from "./apply";
+import { boardPageJson, boardRowsJson, countQueues, listFacets } from "./board";
+import { boardFilterSchema, boardPageSchema, readBoardFilter } from "./board-filter";
+import { loadBoxes } from "./boxes";
+
+const BOXES = 240;
+const NOON = new Date("2026-11-20T17:00:00Z");
+const ZONES = ["America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Moon/Base", null];
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+/** The same numbers in every run. */
+function dice(seed: number) {
+  let state = seed;
+  return (sides: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+function generatedBox(n: number) {
+  const roll = dice(n * 7_919 + 17);
+  for (let warm = 0; warm < 5; warm += 1) roll(2);
+  const some = <T>(values: readonly T[]): T | undefined => values[roll(values.length)];
+  const near = (hours: number) =>
+    new Date(NOON.getTime() + (roll(2 * hours) - hours) * 3_600_000).toISOString();
+  const maybe = (odds: number, value: () => unknown) => (roll(odds) === 0 ? value() : undefined);
+  const zone = some(ZONES);
+  const inland = roll(4) === 0;
+  const container = {
+    number: `MSKU${String(1_000_000 + Math.floor(n / 2))}`,
+    current_status: some([
+      "on_ship",
+      "grounded",
+      "available",
+      "not_available",
+      "picked_up",
+      "on_rail",
+      "mystery",
+      undefined,
+    ]),
+    pod_timezone: zone,
+    final_destination_timezone: inland ? "America/Chicago" : undefined,
+    pod_discharged_at: maybe(2, () => near(100)),
+    pod_full_out_at: maybe(6, () => near(60)),
+    pod_rail_loaded_at: inland ? maybe(3, () => near(80)) : undefined,
+    empty_terminated_at: maybe(12, () => near(20)),
+    pickup_appointment_at: maybe(3, () => near(90)),
+    pickup_lfd: maybe(3, () => near(160)),
+    import_deadlines: {
+      pickup_lfd_line: maybe(3, () => near(160)),
+      pickup_lfd_terminal: maybe(2, () => near(160)),
+      pickup_lfd_rail: inland ? maybe(2, () => near(160)) : undefined,
+    },
+    availability_known: roll(4) > 0,
+    available_for_pickup: roll(2) === 0,
+    holds_at_pod_terminal: maybe(3, () => [{ name: "customs", status: some(["hold", "pending"]) }]),
+    fees_at_pod_terminal: maybe(3, () => [{ type: "demurrage", amount: roll(400), currency_code: "USD" }]),
+    terminal_checked_at: maybe(2, () => near(40)),
+  };
+  const shipment = {
+    bill_of_lading_number: `MAEU 77-${n}`,
+    shipping_line_scac: some(["MAEU", "HLCU", null]),
+    customer_name: some(["Lakin", "Zulu", null]),
+    pod_vessel_name: some(["MAERSK SYDNEY", null]),
+    pod_timezone: zone,
+    pod_eta_at: maybe(2, () => near(160)),
+    destination_locode: inland ? "USEWI" : null,
+    ref_numbers: n === 3 ? ["100% _cotton", "back\\slash"] : [`PO ${n}`],
+  };
+  return { container, shipment };
+}
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  const records = Array.from({ length: BOXES }, (_, n) => {
+    const { container, shipment } = generatedBox(n);
+    const relations = {
+      shipment: named("shipment", `s-${n}`),
+      pod_terminal: named("terminal", `t-${n % 5}`),
+    };
+    const roles = n % 6 === 0 ? [roleRecord(`pr-${n}`, `c-${n}`, `p-${n % 4}`)] : [];
+    return [containerRecord(`c-${n}`, container, relations), shipmentRecord(`s-${n}`, shipment), ...roles];
+  }).flat();
+  const names = [0, 1, 2, 3].flatMap((n) => [
+    terminalRecord(`t-${n}`, `Pier ${n}`),
+    partyRecord(`p-${n}`, `Dray ${n}`),
+  ]);
+  const origin = { asOf: NOON, notificationId: null };
+  await desk.db.transaction((tx) => applyRecords(tx, [...records, ...names], origin));
+});
+afterAll(() => desk.close());
+
+type Page = { rows: BoardRow[]; total: number; counts: Record<string, number>; asOf: string };
+
+async function page(asked: Record<string, unknown>, now = NOON): Promise<Page> {
+  return JSON.parse(await boardPageJson(desk.db, boardPageSchema.parse(asked), now));
+}
+
+async function allRows(asked: Record<string, unknown>): Promise<BoardRow[]> {
+  const rows: BoardRow[] = [];
+  for (let offset = 0; ; offset += 37) {
+    const part = await page({ ...asked, offset, limit: 37 });
+    rows.push(...part.rows);
+    if (part.rows.length < 37) return rows;
+  }
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+describe("queues", () => {
+  it("are counted and listed as the rules say, at any instant", async () => {
+    const boxes = await loadBoxes(
+      desk.db,
+      Array.from({ length: BOXES }, (_, n) => `c-${n}`),
+    );
+    const windows = boxes.map((box) => ({ id: box.id, windows: queueWindows(box) }));
+    const bounds = windows.flatMap(({ windows }) => Object.values(windows).flatMap((w) => [w?.from, w?.to]));
+    const turns = [...new Set(bounds.filter((bound) => bound))]
+      .slice(0, 12)
+      .map((bound) => Date.parse(bound ?? ""));
+    const instants = [NOON.getTime(), 0, 4e12, ...turns, ...turns.map((turn) => turn - 1)];
+    const held = new Set<string>();
+    for (const epochMs of instants) {
+      const now = new Date(epochMs);
+      const counts = await countQueues(desk.db, now);
+      for (const queue of QUEUE_IDS) {
+        const expected = windows.filter((box) => inQueue(box.windows, queue, now));
+        expect(counts[queue], `${queue} at ${now.toISOString()}`).toBe(expected.length);
+        if (expected.length) held.add(queue);
+        if (epochMs !== NOON.getTime()) continue;
+        const listed = await page({ queue, limit: 200 }, now);
+        expect(listed.total).toBe(expected.length);
+        expect(listed.counts).toEqual(counts);
+        if (expected.length <= 200) expect(idsOf(listed.rows).sort()).toEqual(idsOf(expected).sort());
+      }
+    }
+    expect([...held].sort(), "the boxes fill every queue").toEqual([...QUEUE_IDS].sort());
+  });
+
+  it("tell of named rows whether the filter lets them through", async () => {
+    const asked = boardFilterSchema.parse({ queue: "expired" });
+    const ids = ["c-0", "c-1", "c-2", "nobody", "c-3"];
+    const answer = JSON.parse(await boardRowsJson(desk.db, ids, asked, NOON));
+    const expired = idsOf((await page({ queue: "expired", limit: 200 })).rows);
+    expect(idsOf(answer.rows).sort()).toEqual(["c-0", "c-1", "c-2", "c-3"]);
+    for (const row of answer.rows) expect(row.matches, row.id).toBe(expired.includes(row.id));
+    expect(answer.total).toBe(expired.length);
+  });
+});
+
+describe("the order", () => {
+  it("without a choice is that of the rules", async () => {
+    const rows = await allRows({});
+    expect(rows).toHaveLength(BOXES);
+    expect(idsOf(rows)).toEqual(idsOf([...rows].sort(compareBoardRows)));
+  });
+
+  const keys: Record<string, (row: BoardRow) => string | number | null | undefined> = {
+    deadline: (row) =>
+      row.deadline.state === "applies"
+        ? row.deadline.governing && Date.parse(row.deadline.governing.endsAt)
+        : null,
+    container: (row) => row.number,
+    line: (row) => row.line.scac,
+    terminal: (row) => row.terminal.name,
+    status: (row) => row.status.value,
+    customer: (row) => row.customer,
+    vessel: (row) => row.vessel.name,
+    eta: (row) => {
+      const moment = row.arrival.actual ?? row.arrival.eta;
+      return moment && Date.parse(moment.at);
+    },
+    appointment: (row) => row.appointment && Date.parse(row.appointment.at),
+    carrier: (row) => row.drayCarriers[0]?.name || null,
+    charges: (row) => row.charges.sums.find(({ currency }) => currency === "USD")?.minor,
+    out: (row) => row.gateOut && Date.parse(row.gateOut.at),
+    checked: (row) => row.checkedAt && Date.parse(row.checkedAt),
+  };
+
+  it.each(Object.keys(keys).flatMap((name) => [name, `-${name}`]))(
+    "by %s: rows without a value last, equal ones in the default order, each row once",
+    async (sort) => {
+      const key = keys[sort.replace("-", "")];
+      const sign = sort.startsWith("-") ? -1 : 1;
+      const rows = await allRows({ sort });
+      expect(new Set(idsOf(rows)).size).toBe(BOXES);
+      const expected = [...rows].sort((a, b) => {
+        const [left, right] = [key?.(a) ?? null, key?.(b) ?? null];
+        if (left === right) return compareBoardRows(a, b);
+        if (left === null || right === null) return left === null ? 1 : -1;
+        return left < right ? -sign : sign;
+      });
+      expect(idsOf(rows)).toEqual(idsOf(expected));
+      const values = new Set(rows.map((row) => key?.(row) ?? null));
+      expect(values.size, "the boxes differ in it").toBeGreaterThan(1);
+    },
+  );
+
+  it.each(["constructor", "-tostring", "number; drop table board_rows", "--line", "", "Line", "l-ine"])(
+    "refuses %j",
+    (sort) => {
+      expect(boardPageSchema.safeParse({ sort }).success).toBe(false);
+      expect(readBoardFilter({ sort, queue: "held" })).toMatchObject({ queue: "held", sort: undefined });
+    },
+  );
+
+  it.each([
+    { queue: "lost" },
+    { offset: "-1" },
+    { offset: "1.5" },
+    { limit: "0" },
+    { limit: "201" },
+    { limit: "many" },
+    { q: "x".repeat(201) },
+  ])("and the filter refuse %j", (asked) => {
+    expect(boardPageSchema.safeParse(asked).success).toBe(false);
+  });
+
+  it("beyond the last row has none and still tells how many there are", async () => {
+    expect(await page({ offset: 10_000 })).toMatchObject({ rows: [], total: BOXES });
+    expect(await page({ offset: 10_000, q: "nothing like it" })).toMatchObject({ rows: [], total: 0 });
+  });
+});
+
+describe("a filter", () => {
+  it.each<[string, string, (row: BoardRow) => boolean]>([
+    ["line", "HLCU", (row) => row.line.scac === "HLCU"],
+    ["terminal", "Pier 2", (row) => row.terminal.name === "Pier 2"],
+    ["port", "USNYC", (row) => row.port.locode === "USNYC"],
+    ["status", "on_ship", (row) => row.status.value === "on_ship"],
+    ["carrier", "p-2", (row) => row.drayCarriers.some(({ partyId }) => partyId === "p-2")],
+  ])("by %s %s keeps just those, and counts all of the account", async (name, value, keeps) => {
+    const rows = await allRows({});
+    const kept = await page({ [name]: value, limit: 200 });
+    expect(kept.total).toBe(rows.filter(keeps).length);
+    expect(kept.rows.every(keeps)).toBe(true);
+    expect(kept.total).toBeGreaterThan(0);
+    expect(kept.counts.all).toBe(BOXES);
+  });
+
+  it("of several keeps what fits all, none where nothing does", async () => {
+    const both = await page({ line: "HLCU", terminal: "Pier 2", limit: 200 });
+    expect(both.rows.every((row) => row.line.scac === "HLCU" && row.terminal.name === "Pier 2")).toBe(true);
+    expect((await page({ line: "hlcu" })).total).toBe(0);
+    expect((await page({ terminal: "' or true --" })).total).toBe(0);
+  });
+
+  it("can be set to what the facets name, each with its count", async () => {
+    const facets = await listFacets(desk.db);
+    for (const [kind, name] of [
+      ["lines", "line"],
+      ["terminals", "terminal"],
+      ["ports", "port"],
+      ["statuses", "status"],
+      ["carriers", "carrier"],
+    ] as const)
+      for (const { value, count } of facets[kind])
+        expect((await page({ [name]: value })).total, `${kind} ${value}`).toBe(count);
+    expect(facets.carriers.map(({ label }) => label)).toEqual(["Dray 0", "Dray 2"]);
+  });
+});
+
+describe("search", () => {
+  it.each([
+    ["a BOL as typed elsewhere", "maeu77-12", "c-12"],
+    ["with spaces and dashes of any kind", " MAEU 77 – 1 2", "c-12"],
+    ["by a reference", "po-12", "c-12"],
+    ["with a per cent sign", "100%", "c-3"],
+    ["with an underscore", "_cot", "c-3"],
+    ["with a backslash", "back\\sl", "c-3"],
+  ])("finds %s", async (_, q, id) => {
+    expect(idsOf((await page({ q, limit: 200 })).rows)).toContain(id);
+  });
+
+  it("takes wildcards for what they are, and joins no two numbers", async () => {
+    for (const q of ["%", "_", "\\"]) expect(idsOf((await page({ q })).rows)).toEqual(["c-3"]);
+    expect((await page({ q: "MAEU%12" })).total).toBe(0);
+    const [{ search } = { search: "" }] = await desk.db
+      .select()
+      .from(boardRows)
+      .orderBy(asc(boardRows.number))
+      .limit(1);
+    expect((await page({ q: search })).total).toBe(0);
+  });
+
+  it("finds both boxes of one number, and all of part of it", async () => {
+    expect(idsOf((await page({ q: "msku 100000-7" })).rows).sort()).toEqual(["c-14", "c-15"]);
+    expect((await page({ q: "MSKU1" })).total).toBe(BOXES);
+    expect((await page({ q: " - " })).total).toBe(BOXES);
+  });
+});
