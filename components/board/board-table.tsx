@@ -95,6 +95,7 @@ export function BoardTable({
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     initialRect: FIRST_SCREEN,
+    scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
   });
   const items = virtualizer.getVirtualItems();
@@ -151,7 +152,7 @@ export function BoardTable({
           ))}
         </thead>
         <tbody>
-          <Space height={first?.start ?? 0} columns={ids.length} />
+          <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} columns={ids.length} />
           {items.map(({ index }) => {
             const row = rows.rowAt(index);
             return row ? (
@@ -160,7 +161,10 @@ export function BoardTable({
               <EmptyTableRow key={`place ${index}`} index={index} columns={ids} />
             );
           })}
-          <Space height={virtualizer.getTotalSize() - (last?.end ?? 0)} columns={ids.length} />
+          <Space
+            height={virtualizer.getTotalSize() + HEADER_HEIGHT - (last?.end ?? HEADER_HEIGHT)}
+            columns={ids.length}
+          />
         </tbody>
       </table>
     </section>

@@ -42,7 +42,7 @@ function NumberCell({ row }: { row: BoardRow }) {
       main={
         <Link
           href={`/containers/${encodeURIComponent(row.id)}`}
-          className="font-mono text-[12.5px] font-[520] tracking-tight hover:underline"
+          className="font-mono text-[12.5px] font-[520] tracking-tight hover:underline focus-visible:-outline-offset-1"
         >
           {formatContainerNumber(row.number)}
         </Link>

@@ -62,7 +62,7 @@ export function QueueStrip({
                 id === "expired" && (count ?? 0) > 0 ? "text-late" : "text-ink",
               )}
             >
-              {count ?? "–"}
+              {count?.toLocaleString("en-US") ?? "–"}
             </span>
             <span className="block truncate text-ink-2">{label}</span>
             <span className="block truncate text-micro text-ink-3 max-md:hidden">{SHORT[id] ?? holds}</span>

@@ -48,7 +48,7 @@ export function ContainerView({
       <LiveRefresh watch={{ containers: [row.id], shipments, parties: true }} />
       <PageTop crumbs={[{ href: "/board", label: "Board" }]} track={false} />
       <Verdict row={row} />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_380px]">
+      <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_380px]">
         <div className="flex min-w-0 flex-col gap-3.5">
           <DeadlineCard row={row} changes={changes} />
           <HoldsCard row={row} changes={changes} />

@@ -76,7 +76,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
               : "No last free day is reported yet. It stands here as soon as one is."}
           </p>
         </div>
-        <dl className="grid flex-1 grid-cols-[auto_1fr_auto] items-baseline gap-x-3.5 gap-y-1">
+        <dl className="grid flex-1 grid-cols-[auto_1fr_auto] items-baseline max-sm:grid-cols-[auto_1fr] gap-x-3.5 gap-y-1">
           {sources.map((source) => (
             <SourceRow key={source} source={source} deadline={deadline} changes={changes} />
           ))}

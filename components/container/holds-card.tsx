@@ -3,7 +3,7 @@ import { Card } from "@/components/ui/card";
 import { Tag } from "@/components/ui/tag";
 import type { Hold } from "@/lib/contract/container";
 import type { BoardRow } from "@/lib/dispatch/board-row";
-import { HOLD_OWNERS, holdOwner, isActiveHold } from "@/lib/dispatch/holds";
+import { HOLD_OWNERS, type HoldOwner, holdOwner, isActiveHold } from "@/lib/dispatch/holds";
 import { holdSince } from "./change-history";
 import type { ToldChange } from "./container-data";
 
@@ -11,6 +11,11 @@ function countWords(holds: readonly Hold[]): string {
   const active = holds.filter(isActiveHold).length;
   const pending = holds.length - active;
   return [active > 0 && `${active} active`, pending > 0 && `${pending} pending`].filter(Boolean).join(", ");
+}
+
+/** How many holds that stop the pickup an owner has to resolve. */
+function activeOf(holds: readonly Hold[], owner: HoldOwner): number {
+  return holds.filter((hold) => isActiveHold(hold) && holdOwner(hold.name) === owner).length;
 }
 
 function HoldRow({ hold, since }: { hold: Hold; since: string | null }) {
@@ -28,7 +33,7 @@ function HoldRow({ hold, since }: { hold: Hold; since: string | null }) {
             since <Age since={since} />
           </>
         ) : (
-          "since before the desk knew it"
+          "there when the desk first saw it"
         )}
       </span>
     </li>
@@ -37,7 +42,9 @@ function HoldRow({ hold, since }: { hold: Hold; since: string | null }) {
 
 /** What holds the box, by who resolves it. */
 export function HoldsCard({ row, changes }: { row: BoardRow; changes: readonly ToldChange[] }) {
-  const owners = HOLD_OWNERS.filter((owner) => row.holds.some((hold) => holdOwner(hold.name) === owner));
+  const owners = HOLD_OWNERS.filter((owner) => row.holds.some((hold) => holdOwner(hold.name) === owner)).sort(
+    (a, b) => activeOf(row.holds, b) - activeOf(row.holds, a),
+  );
   return (
     <Card title="Holds" aside={<b className="font-[560]">{countWords(row.holds)}</b>}>
       {owners.length === 0 && <p className="text-ink-3">None reported.</p>}

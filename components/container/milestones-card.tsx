@@ -21,8 +21,8 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
       <span
         aria-hidden
         className={classNames(
-          "absolute top-[5px] -left-[21px] size-2 rounded-full border-2",
-          expected ? "border-ink-3 bg-surface" : "border-surface bg-ink-2",
+          "absolute top-[3px] -left-[23px] size-3 rounded-full border-2",
+          expected ? "scale-80 border-ink-3 bg-surface" : "border-surface bg-ink-2",
         )}
       />
       <span className={expected ? "text-ink-2" : undefined}>

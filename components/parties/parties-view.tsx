@@ -24,7 +24,7 @@ export function PartiesView({
     <>
       <LiveRefresh watch={{ parties: true }} />
       <PageTop title="Parties" />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[340px_minmax(0,1fr)]">
+      <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <CreatePartyForm action={createAction} />
         {parties.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">

@@ -88,7 +88,7 @@ export function DeadlinesAhead({ days }: { days: readonly DeadlineDay[] }) {
     );
   }
   return (
-    <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_380px]">
+    <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_380px]">
       <Card title="Boxes to pull by last free day" aside={<Legend />}>
         <DeadlinesChart days={days} />
         <p className="mt-2 text-note text-ink-3">

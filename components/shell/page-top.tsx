@@ -29,12 +29,12 @@ export function PageTop({
     <div className="mb-3 flex flex-wrap items-center gap-x-3.5 gap-y-2">
       {crumbs.length > 0 && (
         <nav aria-label="Where this is" className="flex gap-1 text-note text-ink-3">
-          {crumbs.map((crumb) => (
+          {crumbs.map((crumb, index) => (
             <span key={crumb.href}>
               <Link href={crumb.href} className="hover:text-ink hover:underline">
                 {crumb.label}
               </Link>
-              <span aria-hidden> /</span>
+              {(title || index < crumbs.length - 1) && <span aria-hidden> /</span>}
             </span>
           ))}
         </nav>

@@ -50,7 +50,7 @@ export function Shell({
           </div>
         </PhoneMenu>
       </header>
-      <div className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-r border-line px-2.5 py-3.5 max-md:hidden">
+      <header className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-r border-line px-2.5 py-3.5 max-md:hidden">
         <div className="px-2.5 pt-1 pb-3.5">
           <Brand />
         </div>
@@ -61,7 +61,7 @@ export function Shell({
           <ThemeSwitch />
           <div className="min-w-0 text-note text-ink-2">{account}</div>
         </div>
-      </div>
+      </header>
       <main id="main" tabIndex={-1} className="min-w-0 px-3 pt-3 pb-6 outline-none md:px-5 md:pt-3.5">
         {children}
       </main>

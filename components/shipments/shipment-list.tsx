@@ -18,7 +18,12 @@ import { TrackingState } from "./tracking-state";
 /** Narrows the list; works without script, and stands in the address. */
 function ShipmentFilters({ filter, total }: { filter: ShipmentListFilter; total: number }) {
   return (
-    <Form action="/shipments" role="search" className="mb-2.5 flex flex-wrap items-end gap-2">
+    <Form
+      action="/shipments"
+      role="search"
+      aria-label="This list"
+      className="mb-2.5 flex flex-wrap items-end gap-2"
+    >
       <label className="flex flex-col gap-1 text-note text-ink-2 max-sm:w-full">
         Number or reference
         <input

@@ -30,19 +30,25 @@ function BoxRow({ row, now }: { row: BoardRow; now: number }) {
           {formatContainerNumber(row.number)}
         </Link>
         <Note>{row.equipment ?? "size not reported"}</Note>
+        <span className="sm:hidden">
+          <Release row={row} />
+        </span>
       </Cell>
       <Cell>
         <DaysLeft row={row} />
+        <span className="sm:hidden">
+          <Note>{[main, note].join(" · ")}</Note>
+        </span>
       </Cell>
       <Cell className="max-sm:hidden">
         {main}
         <Note>{note}</Note>
       </Cell>
-      <Cell>
+      <Cell className="max-sm:hidden">
         <Release row={row} />
         <Note>{[row.status.label, row.yardSpot].filter(Boolean).join(" · ")}</Note>
       </Cell>
-      <Cell className="text-right max-md:hidden">
+      <Cell className="text-right whitespace-nowrap max-md:hidden">
         {row.charges.reported ? (
           formatCharges(row.charges)
         ) : (
@@ -87,7 +93,7 @@ export function ShipmentView({ data, now }: { data: ShipmentViewData; now: numbe
           <TrackingState attributes={attributes} full />
         </p>
       </div>
-      <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_340px]">
         {rows.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">
             <Notice title="No containers yet">
@@ -102,7 +108,7 @@ export function ShipmentView({ data, now }: { data: ShipmentViewData; now: numbe
                 <Head>Container</Head>
                 <Head>Days left</Head>
                 <Head className="max-sm:hidden">Last free day</Head>
-                <Head>Release</Head>
+                <Head className="max-sm:hidden">Release</Head>
                 <Head className="text-right max-md:hidden">Charges</Head>
                 <Head className="max-lg:hidden">Appointment</Head>
                 <Head className="max-lg:hidden">Dray carrier</Head>

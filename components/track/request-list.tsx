@@ -40,13 +40,20 @@ function Outcome({ attributes, shipmentId, containers }: RequestEntry) {
   if (shipmentId) {
     return (
       <>
-        <Link href={`/shipments/${encodeURIComponent(shipmentId)}`} className="text-accent hover:underline">
+        <Link
+          href={`/shipments/${encodeURIComponent(shipmentId)}`}
+          className="inline-block min-h-6 text-accent hover:underline"
+        >
           Open shipment
         </Link>
         {containers.length > 0 && (
           <Note>
             {containers.slice(0, 4).map(({ id, number }) => (
-              <Link key={id} href={`/containers/${encodeURIComponent(id)}`} className="mr-2 hover:underline">
+              <Link
+                key={id}
+                href={`/containers/${encodeURIComponent(id)}`}
+                className="mr-2 inline-block min-h-6 py-1 hover:underline"
+              >
                 {formatContainerNumber(number)}
               </Link>
             ))}

@@ -26,7 +26,7 @@ export function TrackView({
     <ClockStart at={now}>
       <LiveRefresh watch={{ requests: "any", parties: true }} />
       <PageTop title="Track" track={false} />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[340px_minmax(0,1fr)]">
+      <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <TrackForm parties={parties} action={trackAction} />
         <RequestList requests={requests} total={total} />
       </div>
