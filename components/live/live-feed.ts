@@ -31,6 +31,10 @@ function setState(patch: Partial<LiveState>): void {
   for (const listener of stateListeners) listener();
 }
 
+function tellResync(): void {
+  for (const listener of resyncListeners) listener();
+}
+
 function close(): void {
   source?.close();
   source = null;
@@ -55,9 +59,10 @@ function open(): void {
     attempts = 0;
     setState({ link: "live", lostAt: null });
     // What changed while there was no link was not heard.
-    if (wasOpen) for (const listener of resyncListeners) listener();
+    if (wasOpen) tellResync();
     wasOpen = true;
   });
+  source.addEventListener("gap", tellResync);
   source.addEventListener("error", onLost);
   source.addEventListener("change", (event) => {
     const change = parseChange(event.data);
@@ -118,6 +123,6 @@ export const liveFeed = {
   serverSnapshot: () => INITIAL,
   /** Called with what a notification changed. */
   onChange: (listener: ChangeListener) => join(changeListeners, listener),
-  /** Called when the link stands again after a break: anything may have changed. */
+  /** Called when something may have been missed, as after a break of the link: anything may have changed. */
   onResync: (listener: ResyncListener) => join(resyncListeners, listener),
 };

@@ -1,5 +1,6 @@
 import { CHANGES_CHANNEL, type ChangeEvent, changeEventSchema, TAGS_CHANNEL } from "./channels";
 import { type Listener, listen } from "./listener";
+import { RecentChanges } from "./recent-changes";
 import { type LiveStatus, readStatus } from "./status";
 import type { TagTable } from "./tag-table";
 
@@ -15,6 +16,7 @@ const STATUS_EVERY_MS = 3_000;
 /** This process's one ear to the database and the browsers that hang on it. */
 class LiveFeed {
   private readonly subscribers = new Set<Subscriber>();
+  private readonly recent = new RecentChanges();
   private listener: Listener | null = null;
   private timer: NodeJS.Timeout | undefined;
   private lastChangeAt: string | null = null;
@@ -37,9 +39,12 @@ class LiveFeed {
     this.timer.unref();
   }
 
-  /** Adds a browser; the answer takes it away again. */
+  /** Adds a browser, which is told what has just changed as well; the answer takes it away again. */
   subscribe(subscriber: Subscriber): () => void {
     this.subscribers.add(subscriber);
+    const recent = this.recent.list(Date.now());
+    if (recent === null) subscriber.onEvent({ kind: "gap" });
+    for (const change of recent ?? []) subscriber.onEvent({ kind: "change", change });
     void this.currentStatus().then((status) => subscriber.onEvent({ kind: "status", status }));
     return () => this.subscribers.delete(subscriber);
   }
@@ -55,6 +60,7 @@ class LiveFeed {
   private hear(payload: string): void {
     const change = changeEventSchema.parse(JSON.parse(payload));
     this.lastChangeAt = new Date().toISOString();
+    this.recent.add(change, Date.now());
     this.tell({ kind: "change", change });
   }
 
