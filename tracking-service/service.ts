@@ -134,19 +134,19 @@ export async function startService(
   const port = typeof address === "object" && address ? address.port : config.port;
   const url = `http://${config.host}:${port}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
+  const end = async () => {
+    const loops = [ticker?.stop(), requests.stop(), deliveries.stop()];
+    await Promise.all([closeHttp(server), listener.stop(), ...loops]);
+    await store.close();
+    log.info("tracking service stopped");
+  };
+  let ended: Promise<void> | undefined;
   return {
     url,
     store,
-    stop: async () => {
-      await Promise.all([
-        closeHttp(server),
-        listener.stop(),
-        ticker?.stop(),
-        requests.stop(),
-        deliveries.stop(),
-      ]);
-      await store.close();
-      log.info("tracking service stopped");
+    stop: () => {
+      ended ??= end();
+      return ended;
     },
   };
 }

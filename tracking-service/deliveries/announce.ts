@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { EventName } from "@/lib/contract/events";
-import { collectIncluded, findResource } from "@/tracking-service/resources/included";
+import { collectIncluded, findResource, type Loaded } from "@/tracking-service/resources/included";
 import type { Resource } from "@/tracking-service/resources/resource";
 import type { Transaction } from "@/tracking-service/store/database";
 import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
@@ -22,13 +22,19 @@ async function subscribed(tx: Transaction, accountId: string): Promise<Webhook[]
     .where(and(eq(webhooks.accountId, accountId), eq(webhooks.active, true)));
 }
 
-async function rowsFor(tx: Transaction, webhook: Webhook[], announcement: Announcement, now: Date) {
+async function rowsFor(
+  tx: Transaction,
+  webhooks: Webhook[],
+  announcement: Announcement,
+  now: Date,
+  loaded: Loaded,
+) {
   const { event, reference } = announcement;
-  const listening = webhook.filter((candidate) => candidate.events.includes(event));
+  const listening = webhooks.filter((candidate) => candidate.events.includes(event));
   if (listening.length === 0) return [];
   const record = await findResource(tx, reference.type, reference.id);
   if (!record) throw new Error(`${event} names ${reference.type} ${reference.id}, which is not stored`);
-  const related = await collectIncluded(tx, [record], includedPaths(event, record.type));
+  const related = await collectIncluded(tx, [record], includedPaths(event, record.type), loaded);
   return listening.map(({ id: webhookId, accountId }) => {
     const id = randomUUID();
     return {
@@ -59,7 +65,9 @@ export async function announce(
   const listening = await subscribed(tx, accountId);
   if (listening.length === 0) return;
   const rows = [];
-  for (const announcement of announcements) rows.push(...(await rowsFor(tx, listening, announcement, now)));
+  const loaded: Loaded = new Map();
+  for (const announcement of announcements)
+    rows.push(...(await rowsFor(tx, listening, announcement, now, loaded)));
   if (rows.length === 0) return;
   await tx.insert(webhookNotifications).values(rows);
   await tx.execute(sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`);

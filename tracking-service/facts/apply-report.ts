@@ -4,7 +4,7 @@ import type { Transaction } from "@/tracking-service/store/database";
 import { containers, shipments } from "@/tracking-service/store/schema";
 import { withCoalesced } from "./coalesced";
 import { containerNews } from "./container-news";
-import { changedMembers, type FactsDelta, merged } from "./difference";
+import { changedMembers, differenceOf, type FactsDelta, merged } from "./difference";
 import type { BoxFacts, DataSource, Milestone } from "./facts";
 import { recordEvents } from "./record-events";
 import { shipmentNews } from "./shipment-news";
@@ -51,12 +51,9 @@ async function lockBox(tx: Transaction, containerId: string) {
   return { container, shipment };
 }
 
-async function save(
-  tx: Transaction,
-  ids: { container: string; shipment: string },
-  after: BoxFacts,
-  now: Date,
-) {
+type Ids = { container: string; shipment: string };
+
+async function save(tx: Transaction, ids: Ids, before: BoxFacts, after: BoxFacts, now: Date) {
   await tx
     .update(containers)
     .set({
@@ -67,6 +64,8 @@ async function save(
       refreshedAt: now,
     })
     .where(eq(containers.id, ids.container));
+  const { shipment, shipmentPlaces } = differenceOf(before, after);
+  if (Object.keys(shipment).length + Object.keys(shipmentPlaces).length === 0) return;
   await tx
     .update(shipments)
     .set({ attributes: after.shipment, places: after.shipmentPlaces })
@@ -112,7 +111,7 @@ export async function applyReport(tx: Transaction, report: Report, now: Date): P
   const before = factsOf(container, shipment);
   const after = withCoalesced(merged(before, report.delta));
   const ids = { container: container.id, shipment: shipment.id };
-  await save(tx, ids, after, now);
+  await save(tx, ids, before, after, now);
   const owner = { accountId: container.accountId, containerId: container.id, shipmentId: shipment.id };
   const news = { before, after, now, dataSource: report.dataSource, owner };
   const drafts = [...containerNews(news, report.milestones), ...shipmentNews(news)];

@@ -48,6 +48,9 @@ function linked(resource: Resource, relationship: string): Link[] {
   return Array.isArray(data) ? data : [data];
 }
 
+/** Records read already, by type and id; one may be shared where nothing changes in between. */
+export type Loaded = Map<string, Resource>;
+
 /**
  * The records that include paths lead to from these resources, each once and none of the resources themselves.
  * A path is a list of relationship names; every record on the way is included.
@@ -56,8 +59,9 @@ export async function collectIncluded(
   reader: Reader,
   roots: Resource[],
   paths: string[][],
+  loaded: Loaded = new Map(),
 ): Promise<Resource[]> {
-  const loaded = new Map(roots.map((root) => [key(root), root]));
+  for (const root of roots) loaded.set(key(root), root);
   const included = new Map<string, Resource>();
   for (const names of paths) {
     let level = roots;

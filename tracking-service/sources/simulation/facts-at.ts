@@ -16,6 +16,9 @@ import { metroAreaId, portId, rampId, terminalId, vesselId } from "./world/catal
 /** An instant as text once it has come, before that null. */
 type Since = (at: number | null | undefined) => string | null;
 
+/** The line is asked twice a day, whether or not there is news. */
+export const LINE_CHECK_EVERY_MS = 12 * HOUR_MS;
+
 const place = (type: string, id: string): Place => ({ type, id });
 
 function estimateAt(estimates: Estimate[], first: number | null, now: number): number | null {
@@ -23,6 +26,13 @@ function estimateAt(estimates: Estimate[], first: number | null, now: number): n
 }
 
 const textOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+/** When the line was last asked: twice a day, and whenever it told of another arrival. */
+function lineAskedAt({ trackedAt, estimates }: VoyagePlan, now: number): number {
+  const news = estimates.findLast((estimate) => estimate.at <= now)?.at ?? trackedAt;
+  const round = trackedAt + Math.floor((now - trackedAt) / LINE_CHECK_EVERY_MS) * LINE_CHECK_EVERY_MS;
+  return Math.max(trackedAt, news, round);
+}
 
 function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<ShipmentFacts> {
   const { pol, pod, inland, line } = voyage;
@@ -35,8 +45,8 @@ function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<Shi
     port_of_lading_locode: pol.code,
     port_of_lading_name: pol.name,
     pol_timezone: pol.zone,
-    line_tracking_last_attempted_at: iso(Math.max(voyage.trackedAt, now)),
-    line_tracking_last_succeeded_at: iso(Math.max(voyage.trackedAt, now)),
+    line_tracking_last_attempted_at: iso(lineAskedAt(voyage, now)),
+    line_tracking_last_succeeded_at: iso(lineAskedAt(voyage, now)),
   };
   if (now < voyage.manifestedAt) return known;
   return {
@@ -193,7 +203,7 @@ export function factsAt(plan: JourneyPlan, now: number): BoxFacts {
   const container: ContainerFacts = {
     ...blankContainer(box.number, createdAt),
     ...identity,
-    shipment_last_tracking_request_at: iso(Math.max(voyage.trackedAt, now)),
+    shipment_last_tracking_request_at: iso(lineAskedAt(voyage, now)),
     ...milestoneFacts(plan, since),
     ...zoneFacts(plan, now),
     ...portFacts(plan, now),

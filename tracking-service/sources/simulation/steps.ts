@@ -1,12 +1,12 @@
 import { differenceOf, type FactsDelta } from "@/tracking-service/facts/difference";
 import type { BoxFacts, Milestone } from "@/tracking-service/facts/facts";
-import { DAY_MS, iso, millis } from "@/tracking-service/instant";
-import { factsAt } from "./facts-at";
+import { iso, millis } from "@/tracking-service/instant";
+import { factsAt, LINE_CHECK_EVERY_MS } from "./facts-at";
 import { listMilestones } from "./milestones";
 import type { JourneyPlan, Stay } from "./plan";
 import { nextCheck } from "./terminal-view";
 
-export type StepKind = "milestone" | "report" | "terminal-check" | "succession";
+export type StepKind = "milestone" | "report" | "line-check" | "terminal-check" | "succession";
 
 /** An instant at which something may become known. */
 export type Moment = { at: number; kind: StepKind };
@@ -14,12 +14,9 @@ export type Moment = { at: number; kind: StepKind };
 /** What one step tells: the facts that changed since the step before it, and the milestones it brings. */
 export type Step = Moment & { delta: FactsDelta; milestones: Milestone[] };
 
-/** The line is asked twice a day while the box is on its way, whether or not there is news. */
-const LINE_CHECK_EVERY = DAY_MS / 2;
-
 function* lineChecks({ voyage }: JourneyPlan): Generator<Moment> {
-  for (let at = voyage.trackedAt + LINE_CHECK_EVERY; at < voyage.arrivedAt; at += LINE_CHECK_EVERY) {
-    yield { at, kind: "report" };
+  for (let at = voyage.trackedAt + LINE_CHECK_EVERY_MS; at < voyage.arrivedAt; at += LINE_CHECK_EVERY_MS) {
+    yield { at, kind: "line-check" };
   }
 }
 
@@ -71,11 +68,13 @@ export function stepAt(plan: JourneyPlan, before: BoxFacts, moment: Moment): { s
 }
 
 /**
- * The moments after `from` up to and with `to`, in order. Where terminals could not be asked for a while, only
- * the last of the checks that were due is kept: whoever asks late sees one difference, not each in between.
+ * The moments after `from` up to and with `to`, in order. Where nobody could be asked for a while, only the last of
+ * the checks that were due is kept: whoever asks late sees one difference, not each in between.
  */
 export function momentsBetween(plan: JourneyPlan, from: number, to: number, everyCheck = true): Moment[] {
-  const fixed = fixedMoments(plan).filter((moment) => moment.at > from && moment.at <= to);
+  const fixed = fixedMoments(plan)
+    .filter((moment) => moment.at > from && moment.at <= to)
+    .filter(({ kind }, place, all) => everyCheck || kind !== "line-check" || place === all.length - 1);
   const checks: Moment[] = [];
   for (const stay of stays(plan)) {
     const end = Math.min(to, stay.to);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { readConfig } from "./config";
+
+const TRACKING_DATABASE_URL = "postgresql://me:word@127.0.0.1:5432/tracking";
+
+describe("readConfig", () => {
+  it("needs the database alone and has a default for the rest", () => {
+    expect(readConfig({ TRACKING_DATABASE_URL, SIM_PAUSED: "", NODE_ENV: "test" })).toMatchObject({
+      port: 4010,
+      host: "127.0.0.1",
+      seedContainers: 300,
+      simPaused: false,
+      simStart: null,
+      rateLimitPerMinute: 100,
+    });
+  });
+
+  it.each([
+    ["TRACKING_DATABASE_URL", ""],
+    ["TRACKING_DATABASE_URL", "mysql://x/y"],
+    ["TRACKING_SERVICE_PORT", "70000"],
+    ["TRACKING_SERVICE_PORT", "-1"],
+    ["SEED_CONTAINERS", "many"],
+    ["SEED_CONTAINERS", "1000000"],
+    ["SIM_PAUSED", "maybe"],
+    ["SIM_START", "yesterday"],
+    ["RATE_LIMIT_PER_MINUTE", "0"],
+    ["LOG_LEVEL", "loud"],
+  ])("refuses %s=%s by its name, saying what is expected", (name, value) => {
+    const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, [name]: value };
+    expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} .*expected`));
+  });
+
+  it("shows no password of a wrong address", () => {
+    const environment = { TRACKING_DATABASE_URL: "http://me:word@x/y", NODE_ENV: "test" as const };
+    expect(() => readConfig(environment)).toThrow(expect.not.objectContaining({ message: /word/ }));
+  });
+});

@@ -1,0 +1,285 @@
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EVENTS, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
+import { notificationDocumentSchema } from "@/lib/contract/webhook";
+import { applyReport } from "@/tracking-service/facts/apply-report";
+import { reportedFacts } from "@/tracking-service/sources/simulation/reported-facts";
+import { stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import { openStore } from "@/tracking-service/store/database";
+import {
+  type Received,
+  type Receiver,
+  startReceiver,
+  startTestService,
+  type TestService,
+  until,
+} from "@/tracking-service/testing/running-service";
+import { claim, settle } from "./outbox";
+import { RETRY_PAUSES_MS } from "./retry-pauses";
+
+let service: TestService;
+let receiver: Receiver;
+let webhook: { id: string; secret: string };
+let containerId: string;
+
+beforeEach(async () => {
+  service = await startTestService({ seedContainers: 60 }, { deliveryTimeoutMs: 1_000 });
+  receiver = await startReceiver();
+  const attributes = { url: receiver.url, active: true, events: EVENTS };
+  const created = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
+  webhook = { id: created.item.id, secret: String(created.item.attributes?.secret) };
+  const { items } = await service.call("/containers?page[size]=60");
+  containerId = items.find(({ attributes }) => attributes?.current_status === "available")?.id ?? "";
+});
+afterEach(async () => {
+  await service.end();
+  await receiver.close();
+});
+
+const parsed = ({ text }: Received) => notificationDocumentSchema.parse(JSON.parse(text));
+
+function report(facts: object) {
+  const container = reportedFacts(JSON.stringify(facts), new Date());
+  const delta = { container, containerPlaces: {}, shipment: {}, shipmentPlaces: {} };
+  return service.store.db.transaction((tx) =>
+    applyReport(tx, { containerId, delta, milestones: [], dataSource: "terminal" }, new Date()),
+  );
+}
+
+const HELD = { holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "CBP_HOLD" }] };
+
+describe("a delivery", () => {
+  it("is signed over its exact text and comes as soon as the facts are stored", async () => {
+    await report({ location_at_pod_terminal: "warm-up" });
+    await until(() => receiver.received.length === 1);
+    const begun = performance.now();
+    await report({ location_at_pod_terminal: "Z99-9" });
+    await until(() => receiver.received.length === 2);
+    const [, last] = receiver.received;
+    expect((last?.at ?? 0) - begun).toBeLessThan(1_500);
+    const expected = createHmac("sha256", webhook.secret)
+      .update(last?.text ?? "")
+      .digest("hex");
+    expect(last?.headers["x-t49-webhook-signature"]).toBe(expected);
+  });
+
+  it("tells of a hold with old values first, and that the box is no longer available, minimally", async () => {
+    const applied = await report(HELD);
+    expect(applied.events).toEqual(["container.updated", "container.transport.not_available"]);
+    await until(() => receiver.received.length === 2);
+    const byEvent = new Map(
+      receiver.received.map((one) => [parsed(one).data.attributes.event, parsed(one)] as const),
+    );
+    const updated = byEvent.get("container.updated");
+    const change = updated?.included?.find(({ type }) => type === "container_updated_event");
+    const changeset = change?.attributes?.changeset;
+    expect(changeset).toHaveProperty("holds_at_pod_terminal", [
+      expect.any(Array),
+      HELD.holds_at_pod_terminal,
+    ]);
+    expect(updated?.included?.map(({ type }) => type).sort()).toEqual([
+      "container",
+      "container_updated_event",
+      "shipment",
+      "terminal",
+    ]);
+    const box = updated?.included?.find(({ type }) => type === "container");
+    expect(box?.attributes?.current_status).toBe("not_available");
+    expect(byEvent.get("container.transport.not_available")?.included).toBeUndefined();
+  });
+
+  it("tells every changed deadline by its source, and the coalesced one in the order line, terminal, rail", async () => {
+    const deadlines = {
+      pickup_lfd_terminal: "2026-12-01T08:00:00Z",
+      pickup_lfd_line: "2026-12-03T08:00:00Z",
+      pickup_lfd_rail: null,
+    };
+    const applied = await report({
+      import_deadlines: deadlines,
+      pickup_appointment_at: "2026-11-30T18:00:00Z",
+    });
+    expect(applied.events).toEqual(
+      expect.arrayContaining([
+        "container.pickup_lfd_line.changed",
+        "container.pickup_lfd_terminal.changed",
+        "container.pickup_lfd.changed",
+        "container.pickup_appointment.changed",
+        "container.updated",
+      ]),
+    );
+    await until(() => receiver.received.length === applied.events.length);
+    const coalesced = receiver.received
+      .map(parsed)
+      .find(({ data }) => data.attributes.event === "container.pickup_lfd.changed");
+    const event = coalesced?.included?.find(({ type }) => type === "transport_event");
+    expect(event?.attributes?.value).toBe("2026-12-03T08:00:00Z");
+    for (const one of receiver.received.map(parsed)) {
+      const minimal = MINIMAL_BODY_EVENTS.some((name) => name === one.data.attributes.event);
+      const types = one.included?.map(({ type }) => type) ?? [];
+      if (minimal) expect(types).toEqual(["transport_event"]);
+      else expect(types).toContain("container");
+      if (minimal) expect(one.included?.[0]).not.toHaveProperty("relationships");
+    }
+  });
+
+  it("says nothing when nothing changed", async () => {
+    await report({ location_at_pod_terminal: "Z99-9" });
+    const again = await report({ location_at_pod_terminal: "Z99-9" });
+    expect(again.events).toEqual([]);
+  });
+
+  it("shows its log and what it was about under its id", async () => {
+    await report(HELD);
+    await until(() => receiver.received.length === 2);
+    const id = receiver.received.map(parsed).find(({ data }) => data.attributes.event === "container.updated")
+      ?.data.id;
+    await until(async () => {
+      const { item } = await service.call(`/webhook_notifications/${id}`);
+      return item.attributes?.delivery_status === "succeeded";
+    });
+    const paths = "reference_object,reference_object.container,reference_object.container.shipment,webhook";
+    const answer = await service.call(`/webhook_notifications/${id}?include=${paths}`);
+    expect(answer.included.map(({ type }) => type).sort()).toEqual([
+      "container",
+      "container_updated_event",
+      "shipment",
+      "webhook",
+    ]);
+    const milestone = receiver.received
+      .map(parsed)
+      .find(({ data }) => data.attributes.event !== "container.updated");
+    const about = await service.call(
+      `/webhook_notifications/${milestone?.data.id}?include=reference_object.container,reference_object.shipment`,
+    );
+    expect(about.included.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["transport_event", "container", "shipment"]),
+    );
+    expect((await service.call(`/webhook_notifications/${id}?include=reference_object.ship`)).status).toBe(
+      400,
+    );
+    const { key } = await service.stranger();
+    expect((await service.call(`/webhook_notifications/${id}`, { key })).status).toBe(404);
+  });
+
+  it("goes to nobody else, to no inactive webhook, and only for events that were asked for", async () => {
+    const { key } = await service.stranger();
+    const other = await startReceiver();
+    const attributes = { url: other.url, active: true, events: EVENTS };
+    await service.call("/webhooks", { key, body: { data: { type: "webhook", attributes } } });
+    await service.call("/webhooks", {
+      body: { data: { type: "webhook", attributes: { ...attributes, active: false } } },
+    });
+    await service.call("/webhooks", {
+      body: { data: { type: "webhook", attributes: { ...attributes, events: ["container.created"] } } },
+    });
+    await report(HELD);
+    await until(() => receiver.received.length === 2);
+    expect(other.received).toEqual([]);
+    await other.close();
+  });
+});
+
+describe("retries", () => {
+  it("tries again with the same id and text until it is accepted, then sends what waited", async () => {
+    receiver.status = 500;
+    await report({ location_at_pod_terminal: "A01-1" });
+    await until(() => receiver.received.length === 1);
+    receiver.status = 204;
+    await until(() => receiver.received.length === 2);
+    expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
+    expect((receiver.received[1]?.at ?? 0) - (receiver.received[0]?.at ?? 0)).toBeGreaterThan(1_800);
+    await until(async () => {
+      const { rows } = await service.store.pool.query(
+        "select status_code from webhook_notification_logs order by tried_at",
+      );
+      return JSON.stringify(rows.map((row) => row.status_code)) === "[500,204]";
+    });
+  });
+
+  it("counts no answer, a redirect and 203 as failures", async () => {
+    for (const status of [302, 203, 404]) {
+      receiver.status = status;
+      receiver.received.length = 0;
+      await report({ location_at_pod_terminal: `S-${status}` });
+      await until(() => receiver.received.length > 0);
+    }
+    await until(async () => {
+      const { rows } = await service.store.pool.query(
+        "select 1 from webhook_notifications where delivery_status = 'pending' and tries > 0",
+      );
+      return rows.length === 3;
+    });
+  });
+
+  it("grow their pauses, end after twelve, and deactivate a webhook that failed all along", async () => {
+    expect(RETRY_PAUSES_MS).toHaveLength(11);
+    expect([...RETRY_PAUSES_MS].sort((a, b) => a - b)).toEqual(RETRY_PAUSES_MS);
+    receiver.status = 500;
+    await report(HELD);
+    await until(async () => {
+      const { rows } = await service.store.pool.query("select 1 from webhook_notification_logs");
+      return rows.length === 2;
+    });
+    await service.stop();
+    const { db, pool, close } = openStore(service.config.databaseUrl);
+    let now = Date.now();
+    let settled = "";
+    for (const pause of RETRY_PAUSES_MS) {
+      now += pause + 60_000;
+      for (const claimed of await claim(db, webhook.id, 8, new Date(now))) {
+        const outcome = { delivered: false, statusCode: 500, error: "answered 500", durationMs: 1 };
+        settled = await settle(db, claimed, outcome, new Date(now));
+      }
+    }
+    expect(settled).toBe("webhook-deactivated");
+    const { rows } = await pool.query("select delivery_status, body from webhook_notifications");
+    expect(rows.every((row) => row.delivery_status === "failed" && row.body === null)).toBe(true);
+    expect((await pool.query("select active from webhooks")).rows).toEqual([{ active: false }]);
+    await close();
+  });
+
+  it("survive a restart", async () => {
+    await receiver.close();
+    await report({ location_at_pod_terminal: "A01-1" });
+    await until(async () => {
+      const { rows } = await service.store.pool.query("select 1 from webhook_notification_logs");
+      return rows.length === 1;
+    });
+    await service.stop();
+    const { databaseUrl } = service.config;
+    receiver = await startReceiver();
+    const again = await startTestService({ databaseUrl });
+    await again.store.pool.query("update webhooks set url = $1", [receiver.url]);
+    await until(() => receiver.received.length === 1);
+    await again.stop();
+  });
+});
+
+describe("a journey stepped from the ship to the gate", () => {
+  it("is told in events of many kinds, each accepted by the contract, none twice", async () => {
+    const { items } = await service.call("/containers?page[size]=60");
+    const ship = items.find(({ attributes }) => attributes?.current_status === "on_ship");
+    const applied = await stepJourney(service.store.db, ship?.id ?? "", 45, new Date());
+    const expected = applied.flatMap(({ events }) => events).length;
+    await until(() => receiver.received.length === expected);
+    const notifications = receiver.received.map(parsed);
+    const names = new Set(notifications.map(({ data }) => data.attributes.event));
+    expect([...names]).toEqual(
+      expect.arrayContaining([
+        "shipment.estimated.arrival",
+        "container.transport.vessel_arrived",
+        "container.transport.vessel_discharged",
+        "container.updated",
+      ]),
+    );
+    const estimate = notifications.find(({ data }) => data.attributes.event === "shipment.estimated.arrival");
+    expect(estimate?.included?.map(({ type }) => type).sort()).toEqual([
+      "estimated_event",
+      "port",
+      "shipment",
+      "vessel",
+    ]);
+    const ids = notifications.map(({ data }) => data.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

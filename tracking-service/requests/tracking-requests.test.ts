@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { containerCheckDigit } from "@/lib/dispatch/container-number";
+import {
+  type Receiver,
+  startReceiver,
+  startTestService,
+  type TestService,
+  until,
+} from "@/tracking-service/testing/running-service";
+
+let service: TestService;
+let receiver: Receiver;
+
+const EVENTS = [
+  "tracking_request.succeeded",
+  "tracking_request.failed",
+  "tracking_request.awaiting_manifest",
+  "container.created",
+];
+
+beforeAll(async () => {
+  service = await startTestService();
+  receiver = await startReceiver();
+  const attributes = { url: receiver.url, active: true, events: EVENTS };
+  await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
+});
+afterAll(async () => {
+  await service.end();
+  await receiver.close();
+});
+
+type Attributes = Record<string, unknown>;
+
+function ask(attributes: Attributes, relationships?: object) {
+  const body = {
+    data: {
+      type: "tracking_request",
+      attributes: { request_type: "bill_of_lading", scac: "MAEU", ...attributes },
+      relationships,
+    },
+  };
+  return service.call("/tracking_requests", { body });
+}
+
+async function answered(id: string) {
+  let request: JsonApiRecord | undefined;
+  await until(
+    async () => {
+      request = (await service.call(`/tracking_requests/${id}`)).item;
+      return request.attributes?.status !== "pending";
+    },
+    15_000,
+    250,
+  );
+  return service.call(`/tracking_requests/${id}`);
+}
+
+/** A container number of this owner and serial, with its check digit. */
+const box = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
+
+describe("POST /tracking_requests refuses", () => {
+  it.each<[Attributes, number, string, string?]>([
+    [{ request_number: "" }, 422, "request_number", "blank"],
+    [{ request_number: undefined }, 422, "request_number", "blank"],
+    [{ request_number: 12345678 }, 400, "request_number"],
+    [{ request_number: "MAEU!!" }, 422, "request_number", "invalid"],
+    [{ request_number: "x".repeat(400) }, 422, "request_number", "too_long"],
+    [{ request_number: "MSKU4807960", request_type: "container" }, 422, "request_number", "invalid"],
+    [{ request_number: "MSKU48", request_type: "container" }, 422, "request_number", "invalid"],
+    [{ request_number: "MAEU12345678", request_type: "letter" }, 422, "request_type", "inclusion"],
+    [{ request_number: "MAEU12345678", request_type: undefined }, 422, "request_type", "blank"],
+    [{ request_number: "MAEU12345678", scac: "" }, 422, "scac", "blank"],
+    [{ request_number: "MAEU12345678", scac: null }, 422, "scac", "blank"],
+    [{ request_number: "MAEU12345678", scac: "MAE" }, 422, "scac", "invalid"],
+    [{ request_number: "MAEU12345678", scac: "XXXX" }, 422, "scac", "not_supported"],
+    [{ request_number: "MAEU12345678", ref_numbers: "PO-1" }, 400, "ref_numbers"],
+    [{ request_number: "MAEU12345678", auto_detect_vocc_scac: "yes" }, 400, "auto_detect_vocc_scac"],
+  ])("%j with %i", async (attributes, status, member, code) => {
+    const before = (await service.call("/tracking_requests")).document.meta?.total;
+    const answer = await ask(attributes);
+    expect(answer.status).toBe(status);
+    expect(answer.error.source?.pointer).toBe(`/data/attributes/${member}`);
+    if (code) expect(answer.error.code).toBe(code);
+    expect((await service.call("/tracking_requests")).document.meta?.total).toBe(before);
+  });
+
+  it("a customer that is no party of the account", async () => {
+    const customer = { data: { type: "party", id: "00000000-0000-4000-8000-000000000000" } };
+    const answer = await ask({ request_number: "MAEU12345678" }, { customer });
+    expect(answer.status).toBe(422);
+    expect(answer.error.source?.pointer).toBe("/data/relationships/customer");
+  });
+});
+
+describe("a tracking request", () => {
+  it("is pending at once, then succeeds with shipment, containers and what the account gave with it", async () => {
+    const party = (await service.call("/parties")).items[0];
+    const customer = { data: { type: "party", id: party?.id } };
+    const asked = await ask(
+      { request_number: "maeu 240-123456", ref_numbers: ["PO-7"], shipment_tags: ["rush"] },
+      { customer },
+    );
+    expect(asked.status).toBe(201);
+    expect(asked.item.attributes).toMatchObject({
+      status: "pending",
+      failed_reason: null,
+      is_retrying: false,
+    });
+    expect(relatedOne(asked.item, "tracked_object")).toBeNull();
+
+    const answer = await answered(asked.item.id);
+    expect(answer.item.attributes).toMatchObject({ status: "succeeded", ref_numbers: ["PO-7"] });
+    expect(relatedOne(answer.item, "customer")?.id).toBe(party?.id);
+    const tracked = relatedOne(answer.item, "tracked_object");
+    const shipment = answer.included.find(({ id }) => id === tracked?.id);
+    expect(shipment?.attributes).toMatchObject({
+      bill_of_lading_number: "MAEU240123456",
+      normalized_number: "240123456",
+      shipping_line_scac: "MAEU",
+      ref_numbers: ["PO-7"],
+      tags: ["rush"],
+      customer_name: party?.attributes?.company_name,
+    });
+    const found = await service.call("/shipments?number=MAEU240123456&include=containers");
+    expect(found.items.map(({ id }) => id)).toEqual([tracked?.id]);
+    const boxes = found.items[0] ? relatedMany(found.items[0], "containers") : [];
+    expect(boxes.length).toBeGreaterThan(0);
+    await until(
+      () => receiver.events().filter((event) => event === "container.created").length >= boxes.length,
+    );
+    await until(() => receiver.events().includes("tracking_request.succeeded"));
+  });
+
+  it("takes its answer for every documented test number", async () => {
+    const numbers: [Attributes, string, string | null][] = [
+      [{ request_number: "TEST-TR-SUCCEEDED", scac: "TEST" }, "succeeded", null],
+      [{ request_number: "TEST-TR-SUCCEEDED", scac: "TEST" }, "succeeded", null],
+      [{ request_number: "TEST-TR-FAILED", scac: "TEST" }, "failed", "not_found"],
+      [{ request_number: "ANYTHING", scac: "TEST" }, "failed", "invalid_number"],
+      [{ request_number: "MAEU24559901" }, "failed", "booking_cancelled"],
+      [{ request_number: "MAEU24559902" }, "failed", "expired"],
+      [{ request_number: "MAEU24559903" }, "failed", "internal_processing_error"],
+      [{ request_number: "MAEU24559904" }, "failed", "invalid_number"],
+      [{ request_number: "MAEU24559905" }, "failed", "not_found"],
+      [{ request_number: "MAEU24559906" }, "failed", "retries_exhausted"],
+      [{ request_number: "MAEU24559907" }, "failed", "shipping_line_unreachable"],
+      [{ request_number: "MAEU24559908" }, "failed", "unrecognized_response"],
+      [{ request_number: "MAEU24559909" }, "failed", "data_unavailable"],
+      [{ request_number: "MAEU24559910" }, "awaiting_manifest", null],
+      [{ request_number: "UNHEARD" }, "awaiting_manifest", null],
+      [{ request_number: "BK2400111", request_type: "booking_number", scac: "ONEY" }, "succeeded", null],
+      [{ request_number: box("MSKU480800"), request_type: "container" }, "succeeded", null],
+      [{ request_number: box("TCLU480800"), request_type: "container" }, "succeeded", null],
+      [{ request_number: box("MSKU000123"), request_type: "container" }, "failed", "not_found"],
+      [{ request_number: box("OOLU480800"), request_type: "container" }, "failed", "not_found"],
+      [{ request_number: "HLCU24778899", scac: null, auto_detect_vocc_scac: true }, "succeeded", null],
+      [
+        { request_number: "QQQQ24778899", scac: null, auto_detect_vocc_scac: true },
+        "failed",
+        "scac_auto_detect_failed",
+      ],
+    ];
+    const asked = await Promise.all(numbers.map(([attributes]) => ask(attributes)));
+    const answers = await Promise.all(asked.map(({ item }) => answered(item.id)));
+    const seen = answers.map(({ item }) => [item.attributes?.status, item.attributes?.failed_reason]);
+    expect(seen).toEqual(numbers.map(([, status, reason]) => [status, reason]));
+    const detected = answers[numbers.findIndex(([{ request_number }]) => request_number === "HLCU24778899")];
+    expect(detected?.item.attributes?.scac).toBe("HLCU");
+    await until(() => receiver.events().includes("tracking_request.awaiting_manifest"));
+    expect(receiver.events()).toContain("tracking_request.failed");
+  });
+
+  it("fails as duplicate while an earlier one of the number is active, however it is written", async () => {
+    const first = await ask({ request_number: "MAEU240777001" });
+    const again = await ask({ request_number: "240777001" });
+    expect((await answered(first.item.id)).item.attributes?.status).toBe("succeeded");
+    expect((await answered(again.item.id)).item.attributes).toMatchObject({
+      status: "failed",
+      failed_reason: "duplicate",
+    });
+    const seeded = (await service.call("/containers?page[size]=60&include=shipment")).items.find(
+      ({ attributes }) => attributes?.current_status === "on_ship",
+    );
+    const number = String(seeded?.attributes?.number);
+    const prefixed = await ask({ request_number: number, request_type: "container" });
+    expect((await answered(prefixed.item.id)).item.attributes?.failed_reason).toBe("duplicate");
+  });
+});

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { startTestService, until } from "./testing/running-service";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** A way to the database that can be cut and mended. */
+async function startCable(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let cut = false;
+  const server = createServer((inner) => {
+    if (cut) return inner.destroy();
+    const outer = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(socket);
+      socket.on("error", () => other.destroy());
+      socket.on("close", () => other.destroy());
+    }
+    inner.pipe(outer).pipe(inner);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === "object" && address ? address.port : 0);
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    url: url.toString(),
+    cut: () => {
+      cut = true;
+      drop();
+    },
+    mend: () => {
+      cut = false;
+    },
+    close: () => {
+      drop();
+      server.close();
+    },
+  };
+}
+
+describe("the rate limit (interface.md, Limits)", () => {
+  it("refuses the request beyond it, and lets a client that waits Retry-After through", async () => {
+    const service = await startTestService({ seedContainers: 0, rateLimitPerMinute: 5 }, { windowMs: 1_500 });
+    for (let request = 0; request < 5; request += 1) {
+      expect((await service.call("/parties")).status).toBe(200);
+    }
+    const refused = await service.call("/parties");
+    expect(refused.status).toBe(429);
+    expect(refused.error).toMatchObject({ status: "429", title: "Too Many Requests" });
+    const body = {
+      data: {
+        type: "tracking_request",
+        attributes: { request_number: "MAEU24000011", request_type: "bill_of_lading", scac: "MAEU" },
+      },
+    };
+    expect((await service.call("/tracking_requests", { body })).status).toBe(201);
+    expect((await service.call("/parties", { key: (await service.stranger()).key })).status).toBe(200);
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    expect((await service.call("/parties")).status).toBe(200);
+    await service.end();
+  });
+});
+
+describe("without its database", () => {
+  it("answers 503 as JSON:API and goes on when it is back", async () => {
+    const database = await createTestDatabase();
+    const cable = await startCable(database.url);
+    const service = await startTestService({ databaseUrl: cable.url, seedContainers: 20, simPaused: false });
+    expect((await service.call("/containers")).status).toBe(200);
+    cable.cut();
+    const away = await service.call("/containers");
+    expect(away.status).toBe(503);
+    expect(away.error).toMatchObject({ status: "503", title: "Service Unavailable" });
+    cable.mend();
+    await until(async () => (await service.call("/containers")).status === 200);
+    await service.stop();
+    cable.close();
+    await database.drop();
+  });
+});
+
+describe("the program", () => {
+  let database: TestDatabase;
+  const children: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await database.drop();
+  });
+
+  function start(args: string[], environment: Record<string, string> = {}) {
+    const child = spawn(
+      process.execPath,
+      ["node_modules/tsx/dist/cli.mjs", "tracking-service/main.ts", ...args],
+      {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          TRACKING_DATABASE_URL: database.url,
+          TRACKING_SERVICE_PORT: "0",
+          SEED_CONTAINERS: "20",
+          SIM_PAUSED: "true",
+          ...environment,
+        },
+      },
+    );
+    children.push(child);
+    const said = { out: "", error: "" };
+    child.stdout.on("data", (text) => {
+      said.out += text;
+    });
+    child.stderr.on("data", (text) => {
+      said.error += text;
+    });
+    const ended = once(child, "exit").then(([code]) => ({ code, ...said }));
+    return { child, said, ended };
+  }
+
+  it("prints a new key alone, serves with it, and is stepped and told of from outside", async () => {
+    const made = await start(["keys", "create", "--account", "Drayboard"]).ended;
+    expect(made.out).toMatch(/^[\w-]{32}\n$/);
+    const running = start(["serve"]);
+    await until(() => running.said.error.includes("tracking service listens"));
+    const url = /http:\/\/127\.0\.0\.1:\d+\/v2/.exec(running.said.error)?.[0];
+    const headers = { Authorization: `Token ${made.out.trim()}` };
+    const response = await fetch(`${url}/containers?page[size]=20`, { headers });
+    expect(response.status).toBe(200);
+    const number = /"number":"(\w+)"/.exec(await response.text())?.[1] ?? "";
+
+    const [stepped, told, wrong] = await Promise.all([
+      start(["sim", "step", "--count", "2"]).ended,
+      start(["sim", "report", "--number", number, '{"location_at_pod_terminal":"Q1"}']).ended,
+      start(["sim", "report", "--number", number, '{"current_status":"delivered"}']).ended,
+    ]);
+    expect(JSON.parse(stepped.out).applied).toHaveLength(2);
+    expect(JSON.parse(told.out).applied[0]).toMatchObject({ number, events: ["container.updated"] });
+    expect(wrong.code).toBe(1);
+    expect(wrong.error).toContain("current_status");
+
+    const port = new URL(url ?? "").port;
+    const second = await start(["serve"], { TRACKING_SERVICE_PORT: port }).ended;
+    expect(second.code).toBe(1);
+    expect(second.error).toContain(`Port ${port} on 127.0.0.1 is taken`);
+
+    const asked = Date.now();
+    running.child.kill("SIGTERM");
+    expect((await running.ended).code).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(2_500);
+    expect(running.said.error).not.toContain(made.out.trim());
+  }, 60_000);
+
+  it.each([
+    [["dance"], {}, "Usage"],
+    [["keys", "list"], {}, "Usage"],
+    [["serve"], { SEED_CONTAINERS: "many" }, "SEED_CONTAINERS"],
+  ])(
+    "says what is wrong with %j %j",
+    async (args, environment, words) => {
+      const { code, error } = await start(args, environment).ended;
+      expect(code).toBe(2);
+      expect(error).toContain(words);
+    },
+    30_000,
+  );
+});
