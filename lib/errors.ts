@@ -45,3 +45,16 @@ export class AppError extends Error {
     return STATUS_BY_CODE[this.code];
   }
 }
+
+const LONGEST_REASON = 500;
+
+/**
+ * Why something failed, for a log line: the innermost error's own words. A failed query's words are its SQL and all
+ * it carried, a notification's body among it, so only what the database said of it is told.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  const detail = typeof error.cause === "string" ? ` (${error.cause})` : "";
+  return `${error.message}${detail}`.slice(0, LONGEST_REASON);
+}

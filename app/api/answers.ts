@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import type { z } from "zod";
 import { findSession } from "@/lib/auth/session";
-import { AppError } from "@/lib/errors";
+import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 
 const log = logger("api");
@@ -39,7 +39,7 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
 export function errorAnswer(error: unknown): Response {
   const { code, message, status, cause } = asAppError(error);
   if (status >= 500)
-    log.error({ code, cause: cause instanceof Error ? cause.message : cause }, "route failed");
+    log.error({ code, cause: cause instanceof Error ? reasonOf(cause) : cause }, "route failed");
   return jsonAnswer(
     { error: { code, message } },
     { status, headers: status === 503 ? { "Retry-After": "5" } : {} },

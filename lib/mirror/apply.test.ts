@@ -28,9 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  await desk.pool.query(
-    "truncate containers, shipments, reference_records, transport_events, tracking_requests, changes cascade",
-  );
+  const tables = [
+    "containers",
+    "shipments",
+    "reference_records",
+    "transport_events",
+    "tracking_requests",
+    "changes",
+  ];
+  await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
 });
 
 const at = (time: string) => `2026-11-20T${time}:00Z`;

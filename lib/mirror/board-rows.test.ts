@@ -26,10 +26,18 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  await desk.pool.query(
-    `truncate containers, shipments, reference_records, transport_events, tracking_requests, parties, party_roles,
-      changes, cache_tags cascade`,
-  );
+  const tables = [
+    "containers",
+    "shipments",
+    "reference_records",
+    "transport_events",
+    "tracking_requests",
+    "parties",
+    "party_roles",
+    "changes",
+    "cache_tags",
+  ];
+  await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
 });
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`);

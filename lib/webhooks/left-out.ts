@@ -21,10 +21,14 @@ const includes = (notification: NotificationDocument, type: string, id: string) 
 export function leftOut(notification: NotificationDocument): RefetchSubject[] {
   const named = relatedOne(notification.data, "reference_object");
   const direct = DIRECT.find((type) => type === named?.type);
-  if (named && direct)
-    return includes(notification, direct, named.id) ? [] : [{ type: direct, id: named.id }];
+  if (named && direct && !includes(notification, direct, named.id)) return [{ type: direct, id: named.id }];
 
   const reference = referenceObject(notification);
+  if (direct) {
+    const found = reference && relatedOne(reference, "tracked_object");
+    const known = found?.type !== "shipment" || includes(notification, "shipment", found.id);
+    return known ? [] : [{ type: "shipment", id: found.id }];
+  }
   const subjects: RefetchSubject[] = [];
   for (const type of ["container", "shipment"] as const) {
     const related = reference && relatedOne(reference, type);

@@ -1,9 +1,12 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { parseDocument } from "@/lib/contract/document-text";
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
 import type { Database, Transaction } from "@/lib/db/client";
-import { containers, inbox, referenceRecords } from "@/lib/db/schema";
+import { containers, inbox } from "@/lib/db/schema";
+import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { applyRecords } from "@/lib/mirror/apply";
+import type { Unreadable } from "@/lib/mirror/record-kinds";
 import { containerFromChangeset, leftOut } from "./left-out";
 import { askForRefetch } from "./refetches";
 
@@ -18,39 +21,40 @@ async function isKnown(tx: Transaction, containerId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Containers whose terminal the mirror has no name for. */
-async function withUnknownTerminal(tx: Transaction, ids: string[]): Promise<string[]> {
+/** Containers whose shipment or terminal the mirror does not hold. */
+async function withUnknownRelation(tx: Transaction, ids: string[]): Promise<string[]> {
   if (!ids.length) return [];
-  const rows = await tx
-    .select({ id: containers.id })
-    .from(containers)
-    .leftJoin(referenceRecords, eq(referenceRecords.id, containers.podTerminalId))
-    .where(
-      and(
-        inArray(containers.id, ids),
-        sql`${containers.podTerminalId} is not null`,
-        isNull(referenceRecords.id),
-      ),
-    );
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select c.id from containers c where c.id = any(${sql.param(ids)}::text[]) and (
+      (c.shipment_id is not null and not exists (select from shipments s where s.id = c.shipment_id))
+      or (c.pod_terminal_id is not null and not exists (select from reference_records r
+        where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal'))))`);
   return rows.map(({ id }) => id);
 }
 
-/** Takes one notification's facts into the mirror and asks for what it left out, in the caller's transaction. */
-export async function applyNotification(tx: Transaction, body: string): Promise<void> {
-  const notification = notificationDocumentSchema.parse(JSON.parse(body));
+type Noted = { body: string; receivedAt: Date };
+
+/**
+ * Takes one notification's facts into the mirror and asks for what it left out, in the caller's transaction. Records
+ * that cannot be read are answered; the others are applied. A notification that claims to be later than it came,
+ * by a clock that is ahead, is as of when it came: else nothing fetched afterwards could win against it.
+ */
+export async function applyNotification(tx: Transaction, { body, receivedAt }: Noted): Promise<Unreadable[]> {
+  const notification = notificationDocumentSchema.parse(parseDocument(body));
   const notificationId = notification.data.id;
-  const asOf = new Date(notification.data.attributes.created_at);
+  const createdAt = new Date(notification.data.attributes.created_at);
+  const asOf = createdAt < receivedAt ? createdAt : receivedAt;
   const fromChangeset = containerFromChangeset(notification);
   const usable = fromChangeset && (await isKnown(tx, fromChangeset.id)) ? [fromChangeset] : [];
   const { unreadable } = await applyRecords(tx, [...(notification.included ?? []), ...usable], {
     asOf,
     notificationId,
   });
-  if (unreadable.length) throw new Error(`cannot read ${JSON.stringify(unreadable)}`);
   const fresh = (notification.included ?? []).filter(({ type }) => type === "container").map(({ id }) => id);
-  for (const subject of leftOut(notification)) await askForRefetch(tx, subject, notificationId);
-  for (const id of await withUnknownTerminal(tx, fresh))
-    await askForRefetch(tx, { type: "container", id }, notificationId);
+  const missing = leftOut(notification);
+  for (const id of await withUnknownRelation(tx, fresh)) missing.push({ type: "container", id });
+  for (const subject of missing) await askForRefetch(tx, subject, notificationId);
+  return unreadable;
 }
 
 /**
@@ -77,10 +81,14 @@ export async function processNext(db: Database): Promise<boolean> {
         .for("update", { skipLocked: true });
       if (!row) return false;
       failed = { id: row.notificationId, tries: row.tries + 1, error: null };
-      await applyNotification(tx, row.body);
+      const unreadable = await applyNotification(tx, row);
+      const lastError = unreadable.length
+        ? `cannot read ${JSON.stringify(unreadable)}`.slice(0, 2_000)
+        : null;
+      if (lastError) log.warn({ notification: row.notificationId, lastError }, "records could not be read");
       await tx
         .update(inbox)
-        .set({ processedAt: sql`clock_timestamp()`, tries: row.tries + 1, lastError: null })
+        .set({ processedAt: sql`clock_timestamp()`, tries: row.tries + 1, lastError })
         .where(eq(inbox.notificationId, row.notificationId));
       failed = null;
       return true;
@@ -98,13 +106,13 @@ async function noteFailure(
   db: Database,
   failed: { id: string; tries: number; error: unknown },
 ): Promise<void> {
-  const message = failed.error instanceof Error ? failed.error.message : "unknown";
+  const message = reasonOf(failed.error);
   log.warn({ notification: failed.id, tries: failed.tries, message }, "notification could not be applied");
   await db
     .update(inbox)
     .set({
       tries: failed.tries,
-      lastError: message.slice(0, 2_000),
+      lastError: message,
       nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(failed.tries)})`,
       setAsideAt: failed.tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
     })

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { parseDocument } from "@/lib/contract/document-text";
 import { type NotificationDocument, notificationDocumentSchema } from "@/lib/contract/webhook";
 import type { Executor } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -42,7 +43,7 @@ export function readDelivery(
   const text = Buffer.from(rawBody).toString("utf8");
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseDocument(text);
   } catch {
     throw new AppError("bad_input", "The body is not JSON.");
   }
@@ -61,14 +62,14 @@ export async function noteInInbox(
   notification: NotificationDocument,
   text: string,
 ): Promise<void> {
-  // PostgreSQL's text holds no NUL; JSON may carry an escaped one, which stays escaped here.
+  // A NUL or half a surrogate pair can stand in the text only as an escape, which the database keeps as it is.
   await executor.execute(sql`
     with noted as (
       insert into inbox (notification_id, event, body, created_at)
       values (${notification.data.id}, ${notification.data.attributes.event}, ${text},
-        ${notification.data.attributes.created_at})
+        ${new Date(notification.data.attributes.created_at)})
       on conflict (notification_id) do nothing
       returning notification_id
     )
-    select pg_notify(${INBOX_CHANNEL}, notification_id) from noted`);
+    select pg_notify(${INBOX_CHANNEL}, '') from noted`);
 }

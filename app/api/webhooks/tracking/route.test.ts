@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { notificationBody } from "@/lib/contract/fixtures";
+import { inbox, installation } from "@/lib/db/schema";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { INBOX_CHANNEL } from "@/lib/live/channels";
+import { listen } from "@/lib/live/listener";
+import { rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
+import { LARGEST_BODY } from "@/lib/webhooks/receive";
+import { signatureOf } from "@/lib/webhooks/signature";
+
+const secret = "whsec-given-by-the-service";
+const HEADER = "X-T49-Webhook-Signature";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let POST: (request: Request) => Promise<Response>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  vi.stubEnv("DATABASE_URL", desk.url);
+  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
+  vi.stubEnv("TRACKING_API_KEY", "key");
+  vi.stubEnv("NEXTAUTH_SECRET", "x".repeat(32));
+  vi.stubEnv("WEBHOOK_SECRET", "");
+  ({ POST } = await import("./route"));
+});
+afterAll(async () => {
+  const { pool } = await import("@/lib/db/client");
+  await pool().end();
+  await desk.close();
+});
+beforeEach(async () => {
+  await desk.db.delete(inbox);
+  await desk.db.delete(installation);
+  await rememberOwnWebhook(desk.db, { id: "w-1", url: "http://127.0.0.1:3000", secret });
+});
+
+type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+function post(body: Sent, headers: Record<string, string>): Promise<Response> {
+  const request = new Request("http://127.0.0.1:3000/api/webhooks/tracking", {
+    method: "POST",
+    body,
+    headers,
+    ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+  } as RequestInit);
+  return POST(request);
+}
+const deliver = (body: string | Uint8Array<ArrayBuffer>) =>
+  post(body, { [HEADER]: signatureOf(body, secret) });
+const noted = () => desk.db.select().from(inbox);
+
+async function refused(answer: Response, status: number, code: string): Promise<void> {
+  expect(answer.status).toBe(status);
+  const { error } = await answer.json();
+  expect(error.code).toBe(code);
+  expect(JSON.stringify(error)).not.toContain(secret);
+  expect(await noted()).toEqual([]);
+}
+
+describe("a delivery", () => {
+  it("that is signed is noted whole and answered 202", async () => {
+    const body = notificationBody({ id: "n-1" });
+    const answer = await deliver(body);
+    expect(answer.status).toBe(202);
+    expect(await answer.text()).toBe("");
+    expect(await noted()).toMatchObject([
+      {
+        notificationId: "n-1",
+        event: "container.updated",
+        body,
+        createdAt: new Date("2026-11-20T12:00:00Z"),
+        processedAt: null,
+        tries: 0,
+      },
+    ]);
+  });
+
+  it("that comes again is acknowledged and noted once, as it first came", async () => {
+    const body = notificationBody({ id: "n-1" });
+    const again = notificationBody({ id: "n-1", event: "container.created" });
+    const answers = await Promise.all([body, body, body].map(deliver));
+    answers.push(await deliver(again));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(await noted()).toMatchObject([{ event: "container.updated" }]);
+  });
+
+  it("of an event nobody documented is kept and acknowledged", async () => {
+    expect((await deliver(notificationBody({ id: "n-1", event: "weather.changed" }))).status).toBe(202);
+    expect(await noted()).toMatchObject([{ event: "weather.changed" }]);
+  });
+
+  it("with characters no database keeps is kept and acknowledged", async () => {
+    const body = notificationBody({ id: "n\u0000-1", event: "container.\ud800" });
+    expect(body).toContain("\\u0000");
+    expect((await deliver(body)).status).toBe(202);
+    expect(await noted()).toMatchObject([
+      { notificationId: "n\u{FFFD}-1", event: "container.\u{FFFD}", body },
+    ]);
+  });
+
+  it.each(["2026-11-20", "Fri, 20 Nov 2026 12:00:00 GMT", "2026-11-20T13:00:00+01:00"])(
+    "made at an instant written as %s is kept",
+    async (createdAt) => {
+      expect((await deliver(notificationBody({ id: "n-1", createdAt }))).status).toBe(202);
+      expect((await noted())[0]?.createdAt.toISOString()).toMatch(/^2026-11-20T(00|12):00:00.000Z$/);
+    },
+  );
+
+  it("wakes whoever processes the inbox", async () => {
+    let heard = 0;
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const listener = listen(desk.url, [INBOX_CHANNEL], { onMessage: () => (heard += 1), onOpen: open });
+    await opened;
+    await deliver(notificationBody({ id: "x".repeat(2_000) }));
+    await vi.waitFor(() => expect(heard).toBe(1));
+    await listener.close();
+  });
+});
+
+describe("a delivery leaves no trace", () => {
+  const body = notificationBody({ id: "n-1" });
+
+  it.each<[string, Record<string, string>]>([
+    ["without a signature", {}],
+    ["with an empty signature", { [HEADER]: "" }],
+    ["with a wrong signature", { [HEADER]: "0".repeat(64) }],
+    ["signed with another secret", { [HEADER]: signatureOf(body, "another secret") }],
+    ["with a signature cut short", { [HEADER]: signatureOf(body, secret).slice(0, 63) }],
+    ["signed in another header", { "X-Webhook-Signature": signatureOf(body, secret) }],
+  ])("%s: 401", async (_, headers) => {
+    await refused(await post(body, headers), 401, "bad_signature");
+  });
+
+  it("when the body was changed by one byte after signing: 401", async () => {
+    await refused(await post(`${body} `, { [HEADER]: signatureOf(body, secret) }), 401, "bad_signature");
+    await refused(
+      await post(body.replace("n-1", "n-2"), { [HEADER]: signatureOf(body, secret) }),
+      401,
+      "bad_signature",
+    );
+  });
+
+  it("while no secret is known: 401", async () => {
+    await desk.db.delete(installation);
+    await refused(await deliver(body), 401, "bad_signature");
+  });
+
+  it("when it is no JSON and unsigned: 401, since nothing unsigned is parsed", async () => {
+    await refused(await post("{", { [HEADER]: "0" }), 401, "bad_signature");
+  });
+
+  it.each([
+    ["empty", ""],
+    ["cut short", body.slice(0, -1)],
+    ["with a raw NUL", `${body}\0`],
+    ["HTML", "<html>"],
+  ])("when it is not JSON, %s: 400", async (_, text) => {
+    await refused(await deliver(text), 400, "bad_input");
+  });
+
+  it.each([
+    ["null", null],
+    ["an empty object", {}],
+    ["a list", [JSON.parse(body)]],
+    ["another document", { data: { type: "container", id: "c-1", attributes: {} } }],
+    [
+      "one without an id",
+      { data: { type: "webhook_notification", attributes: JSON.parse(body).data.attributes } },
+    ],
+    [
+      "one without an instant",
+      { data: { type: "webhook_notification", id: "n", attributes: { event: "x" } } },
+    ],
+  ])("when it is no notification but %s: 400 that says what is wrong", async (_, value) => {
+    const answer = await deliver(JSON.stringify(value));
+    const { error } = await answer.clone().json();
+    expect(error.message).toMatch(/^The body is not a notification: /);
+    await refused(answer, 400, "bad_input");
+  });
+
+  it("when it says it is over 1 MB: 413, unread", async () => {
+    let read = false;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read = true;
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { "Content-Length": String(LARGEST_BODY + 1), [HEADER]: "0" };
+    await refused(await post(stream, headers), 413, "too_large");
+    expect(read).toBe(false);
+  });
+
+  it("when it is over 1 MB without saying so: 413, read no further", async () => {
+    let parts = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        parts += 1;
+        controller.enqueue(new Uint8Array(100_000).fill(32));
+        if (parts === 100) controller.close();
+      },
+    });
+    await refused(await post(stream, { [HEADER]: "0" }), 413, "too_large");
+    expect(parts).toBeLessThan(15);
+  });
+
+  it("when it claims to be short and is over 1 MB: 413", async () => {
+    const large = new Uint8Array(LARGEST_BODY + 1).fill(32);
+    await refused(
+      await post(large, { "Content-Length": "12", [HEADER]: signatureOf(large, secret) }),
+      413,
+      "too_large",
+    );
+  });
+
+  it("but at just 1 MB it is taken", async () => {
+    const exact = notificationBody({ id: "n-1" }).padEnd(LARGEST_BODY, " ");
+    expect((await deliver(exact)).status).toBe(202);
+  });
+
+  it("while the database refuses it: an error that asks for another try and tells nothing of it", async () => {
+    await desk.pool.query("alter table inbox rename to inbox_away");
+    try {
+      const answer = await deliver(body);
+      expect(answer.status).toBeGreaterThanOrEqual(500);
+      expect(await answer.text()).not.toMatch(/insert|n-1|container\.updated/);
+    } finally {
+      await desk.pool.query("alter table inbox_away rename to inbox");
+    }
+  });
+});
