@@ -52,9 +52,19 @@ async function install() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   const started = Date.now();
-  process.stdout.write("Installing packages (the first time it takes about a minute) … ");
+  process.stdout.write("Installing packages (the first time it takes about a minute) …");
   const npm = process.env.npm_execpath;
-  const args = ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = [
+    "install",
+    "--no-save",
+    "--include=dev",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
+  // A network that is down shall be said soon; one that stumbles has been tried twice.
+  args.push("--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000");
   const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
   const child = spawn(command, [...first, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -63,6 +73,7 @@ async function install() {
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
+  const heartbeat = setInterval(() => process.stdout.write("."), 5_000);
   const code = await new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
       process.once(signal, () => {
@@ -72,13 +83,16 @@ async function install() {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (status) => resolve(status));
   });
+  clearInterval(heartbeat);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
   if (code !== 0) {
     const advice = ADVICE.find(([sign]) => sign.test(output))?.[1] ?? "npm's own words are above.";
-    fail(`${output.trim()}\n\nInstalling packages failed (${code}). ${advice}`);
+    fail(
+      `${output.trim().split("\n").slice(0, 12).join("\n")}\n\nInstalling packages failed (${code}). ${advice}`,
+    );
   }
   writeFileSync(stamp, wanted);
-  process.stdout.write(`done (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  process.stdout.write(` done (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
 }
 
 const [name, ...rest] = process.argv.slice(2);

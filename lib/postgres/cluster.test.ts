@@ -87,6 +87,23 @@ describe("a cluster", () => {
     await first.stop();
   });
 
+  it("is started once when two ask at the same time", async () => {
+    const both = await Promise.all([
+      startCluster({ dataDir, settings }),
+      startCluster({ dataDir, settings }),
+    ]);
+    expect(both.map(({ borrowed }) => borrowed).sort()).toEqual([false, true]);
+    await Promise.all(both.map((cluster) => cluster.stop()));
+  });
+
+  it("is not held up by the lock of a process that died while starting it", async () => {
+    await mkdir(dataDir);
+    await chmod(dataDir, 0o711);
+    await writeFile(join(dataDir, "starting"), "999999999");
+    const cluster = await startCluster({ dataDir, settings });
+    await cluster.stop();
+  });
+
   it("ends the server a killed process left", async () => {
     const left = await startCluster({ dataDir, settings });
     const pid = await pidOf(left.data);

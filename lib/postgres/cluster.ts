@@ -10,6 +10,7 @@ import { launch } from "./launch";
 import { choosePlacement, findPlacement, type Placement, savePlacement } from "./placement";
 import { findPostmaster, stopPostmaster } from "./postmaster";
 import { makePrivateFolder } from "./private-folder";
+import { withStartLock } from "./start-lock";
 
 export interface ClusterOptions {
   /** Folder of the cluster: holds its note (port, password), its log and, where PostgreSQL can reach it, its data. */
@@ -49,6 +50,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     );
   });
   const folder = await realpath(options.dataDir);
+  return withStartLock(folder, () => startIn(folder, options, log));
+}
+
+async function startIn(
+  folder: string,
+  options: ClusterOptions,
+  log: (line: string) => void,
+): Promise<Cluster> {
   const kept = await findPlacement(folder);
   const server = kept === null ? null : await findPostmaster(dataOf(kept));
   if (kept !== null && server !== null) return joinRunning({ ...kept, port: server.port });

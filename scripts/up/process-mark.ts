@@ -6,17 +6,29 @@ import { readFileSync } from "node:fs";
  * Process ids are given again, so an id alone must never be trusted enough to end a process.
  */
 export function processMark(pid: number): string | null {
-  if (process.platform !== "linux") {
-    const answer = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
-    return answer.stdout?.trim() || null;
-  }
+  if (process.platform !== "linux") return askPs("lstart", pid);
+  const fields = readStat(pid);
+  return fields[0] === "Z" ? null : (fields[19] ?? null);
+}
+
+/** The process that started this one, 0 when that is not known. */
+export function parentOf(pid: number): number {
+  return Number((process.platform === "linux" ? readStat(pid)[1] : askPs("ppid", pid)) ?? 0);
+}
+
+/** What /proc tells of a process from its state on: the name before it may hold spaces. */
+function readStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" ? null : (fields[19] ?? null);
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return null;
+    return [];
   }
+}
+
+function askPs(column: string, pid: number): string | null {
+  const answer = spawnSync("ps", ["-o", `${column}=`, "-p", String(pid)], { encoding: "utf8" });
+  return answer.stdout?.trim() || null;
 }
 
 /** Sends a signal to a process and all it has started in its group; false when nobody is left to hear it. */

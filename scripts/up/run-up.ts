@@ -69,7 +69,7 @@ export async function runUp(): Promise<void> {
     say(`\nReady at ${settings.publicUrl}\n${started.signIn}`);
     const isStopping = () => stopping;
     for (const { program, child } of started.programs)
-      superviseProgram(children, program, child, isStopping).catch(fail);
+      superviseProgram({ children, program, first: child, stopping: isStopping }).catch(fail);
     const { cluster } = await databases;
     if (cluster !== null) keepCluster(cluster, clusterOptions(settings, say), isStopping).catch(fail);
     // Timers and children are unreferenced: this keeps the process until it is asked to stop.
@@ -103,7 +103,6 @@ async function startAll(settings: Settings, children: Children, databases: Datab
     upstream = { url: settings.trackingApiUrl, key: settings.trackingApiKey ?? "", embedded: false };
   }
   const env = deskEnvironment(settings, secrets, databases.dashboardUrl, upstream);
-  const signIn = await ensureFirstUser(databases.dashboardUrl, settings);
   await step("Starting worker and dashboard", async () => {
     const worker = startWorker(children, env);
     programs.push(worker, await startDashboard(children, settings, env));
@@ -113,7 +112,8 @@ async function startAll(settings: Settings, children: Children, databases: Datab
         `The worker ended while starting (${how}). Its last lines:\n${worker.child.tail()}`,
       );
   });
-  return { programs, signIn };
+  // Last, so that a made password is never lost with a start that fails.
+  return { programs, signIn: await ensureFirstUser(databases.dashboardUrl, settings) };
 }
 
 /** `run` throws on failure, with the end of the log, so the code is always 0. */

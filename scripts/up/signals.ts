@@ -1,11 +1,15 @@
+import { parentOf } from "./process-mark";
+
 /** Calls `stop` when this process is asked to end, or when the npm that runs it is gone. */
 export function onStopRequest(stop: (reason: string) => void): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(signal));
   // A closed terminal must not end us before our children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  // npm runs us through a shell that may outlive it, or die of the signal without passing it on.
+  const ancestors = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const first = ancestors();
   setInterval(() => {
-    if (process.ppid !== parent) stop("npm is gone");
+    if (ancestors() !== first) stop("npm is gone");
   }, 500).unref();
 }

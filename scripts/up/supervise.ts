@@ -5,27 +5,34 @@ import { say } from "./progress";
 const LONGEST_WAIT_MS = 30_000;
 const SETTLED_MS = 60_000;
 
+interface Supervision {
+  children: Children;
+  program: Program;
+  /** The program as it was started first. */
+  first: Child;
+  stopping: () => boolean;
+  tell?: (line: string) => void;
+  wait?: (ms: number) => Promise<unknown>;
+}
+
+const rest = (ms: number) => pause(ms, undefined, { ref: false });
+
 /**
  * Starts a program again whenever it ends, waiting longer each time it ends soon (1 s to 30 s), until `stopping` says
  * that it should. The operator is told which one ended, how, and what it wrote last.
  */
-export async function superviseProgram(
-  children: Children,
-  program: Program,
-  first: Child,
-  stopping: () => boolean,
-  pauseMs: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { ref: false }),
-): Promise<void> {
-  let child = first;
+export async function superviseProgram(supervision: Supervision): Promise<void> {
+  const { children, program, stopping, tell = say, wait = rest } = supervision;
+  let child = supervision.first;
   let waitMs = 1_000;
   for (;;) {
     const started = Date.now();
     const how = await child.exited;
     if (stopping()) return;
     if (Date.now() - started > SETTLED_MS) waitMs = 1_000;
-    say(`The ${program.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its last lines:`);
-    say(`${child.tail()}\n    (all of it: ${child.logFile})`);
-    await pauseMs(waitMs);
+    tell(`The ${program.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its last lines:`);
+    tell(`${child.tail()}\n    (all of it: ${child.logFile})`);
+    await wait(waitMs);
     if (stopping()) return;
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     child = children.start(program);

@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Child, type Children, createChildren, type Program } from "./children";
+import { processMark } from "./process-mark";
+import { superviseProgram } from "./supervise";
+
+let logs = "";
+let children: Children;
+let known: string[] = [];
+
+beforeEach(async () => {
+  logs = await mkdtemp(join(tmpdir(), "drayboard-children-"));
+  known = [];
+  children = createChildren(logs, {
+    add: (name, pid) => known.push(`+${name} ${pid}`),
+    remove: (pid) => known.push(`-${pid}`),
+  });
+});
+afterEach(async () => {
+  await children.stopAll(0);
+  await rm(logs, { recursive: true, force: true });
+});
+
+const program = (code: string): Program => ({ name: "program", args: ["-e", code], env: process.env });
+
+/** Waits for the process ids a program writes, one a line. */
+async function pidsOf(child: Child, count: number): Promise<number[]> {
+  for (;;) {
+    const lines = (await readFile(child.logFile, "utf8")).trim().split("\n").filter(Boolean);
+    if (lines.length >= count) return lines.map(Number);
+    await pause(20);
+  }
+}
+
+const DEAF = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+
+describe("stopping", () => {
+  it("lets a program end by itself on SIGTERM", async () => {
+    const child = children.start(
+      program(
+        "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid)",
+      ),
+    );
+    await pidsOf(child, 1);
+    await children.stopAll(5_000);
+    expect(await child.exited).toBe("exit code 7");
+  });
+
+  it("ends a deaf program and its deaf grandchildren after the grace time", async () => {
+    const child = children.start(
+      program(`console.log(process.pid);
+        require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(`console.log(process.pid); ${DEAF}`)}],
+          { stdio: "inherit" });
+        ${DEAF}`),
+    );
+    const pids = await pidsOf(child, 2);
+    const started = Date.now();
+    await children.stopAll(300);
+    await child.exited;
+    await pause(50);
+    expect(pids.map(processMark)).toEqual([null, null]);
+    expect(Date.now() - started).toBeLessThan(3_000);
+  });
+
+  it("a program that dies takes what it has started with it", async () => {
+    const child = children.start(
+      program(`require("node:child_process").spawn(process.execPath, ["-e", "console.log(process.pid); setInterval(() => {}, 1000)"],
+        { stdio: "inherit" }); setInterval(() => {}, 1000)`),
+    );
+    const [grandchild = 0] = await pidsOf(child, 1);
+    process.kill(child.pid, "SIGKILL");
+    expect(await child.exited).toBe("SIGKILL");
+    await pause(50);
+    expect(processMark(grandchild)).toBeNull();
+    expect(known).toEqual([`+program ${child.pid}`, `-${child.pid}`]);
+  });
+});
+
+describe("running", () => {
+  it("says why a program failed, with its last words", async () => {
+    const failing = children.run(program("console.error('no such thing'); process.exit(3)"), "Building");
+    await expect(failing).rejects.toThrow(/Building failed \(exit code 3\)[\s\S]*no such thing/);
+  });
+
+  it("a program that cannot be started is a failure", async () => {
+    await expect(children.run({ ...program(""), args: ["/nowhere.js"] }, "Building")).rejects.toThrow(
+      /failed/,
+    );
+  });
+
+  it("its log is for nobody else", async () => {
+    await children.run(program(""), "Building");
+    expect((await stat(join(logs, "program.log"))).mode & 0o077).toBe(0);
+  });
+});
+
+describe("supervision", () => {
+  it("starts a program again, later each time, until all stops", async () => {
+    const waits: number[] = [];
+    const told: string[] = [];
+    const code = program("console.log('out of luck'); process.exit(1)");
+    await superviseProgram({
+      children,
+      program: code,
+      first: children.start(code),
+      stopping: () => waits.length === 7,
+      tell: (line) => told.push(line),
+      wait: async (ms) => waits.push(ms),
+    });
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(told.slice(0, 2).join("\n")).toMatch(
+      /The program ended \(exit code 1\)[\s\S]*out of luck[\s\S]*program\.log/,
+    );
+  });
+});
