@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
+import { BoardCountFigure } from "@/components/shell/board-count-figure";
 import { Shell } from "@/components/shell/shell";
 import { NoticesCorner } from "@/components/ui/notices-corner";
 import { findSession } from "@/lib/auth/session";
@@ -27,7 +28,8 @@ export default function DeskLayout({ children }: { children: ReactNode }) {
 }
 
 async function BoardCount() {
-  return (await findSession()) && (await countBoxes());
+  if (!(await findSession())) return null;
+  return <BoardCountFigure initial={await countBoxes()} />;
 }
 
 async function Account() {

@@ -2,8 +2,9 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { ClockStart } from "@/components/live/clock";
+import { boardCount } from "@/components/shell/board-count";
 import { PageTop } from "@/components/shell/page-top";
 import { QUEUES } from "@/lib/dispatch/queues";
 import { BoardCard, BoardCards } from "./board-cards";
@@ -64,6 +65,10 @@ function Desk({ initial }: { initial: BoardPageData }) {
     const pages = pagesOf(first, last);
     setView((now) => (now.list === of && now.pages.join() === pages.join() ? now : { list: of, pages }));
   }, []);
+  const all = rows.counts.all;
+  useEffect(() => {
+    if (all !== undefined) boardCount.share(all);
+  }, [all]);
   const queue = QUEUES.find(({ id }) => id === filters.queue)?.label ?? "Board";
 
   return (

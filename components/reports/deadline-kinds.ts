@@ -1,8 +1,11 @@
+import type { Release } from "@/lib/dispatch/deadlines-ahead";
 import { weekday } from "@/lib/dispatch/zone-time";
 import { formatDay } from "@/lib/dispatch/zone-words";
-import type { DeadlineDay } from "./deadlines-by-day";
 
-type Kind = { id: Exclude<keyof DeadlineDay, "day">; label: string; fill: string; stroke: string };
+/** Boxes whose last free day is `day` ("YYYY-MM-DD"), or that are "expired". */
+export type DeadlineDay = { day: string } & Record<Release, number>;
+
+type Kind = { id: Release; label: string; fill: string; stroke: string };
 
 /** What a bar is made of, told apart without colour: full, striped, outlined. */
 export const KINDS: readonly Kind[] = [

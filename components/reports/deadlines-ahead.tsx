@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { dayLabel } from "./deadline-kinds";
-import { DAYS_AHEAD, type DeadlineDay } from "./deadlines-by-day";
+import { DAYS_AHEAD } from "@/lib/dispatch/deadlines-ahead";
+import { type DeadlineDay, dayLabel } from "./deadline-kinds";
 
 const DeadlinesChart = dynamic(() => import("./deadlines-chart").then((module) => module.DeadlinesChart), {
   ssr: false,

@@ -1,8 +1,7 @@
 "use client";
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { dayLabel, KINDS } from "./deadline-kinds";
-import type { DeadlineDay } from "./deadlines-by-day";
+import { type DeadlineDay, dayLabel, KINDS } from "./deadline-kinds";
 
 /** The stacked bars. What they say stands in the table beside them, so they are hidden from screen readers. */
 export function DeadlinesChart({ days }: { days: readonly DeadlineDay[] }) {

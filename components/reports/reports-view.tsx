@@ -3,8 +3,8 @@ import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import type { DueColumn } from "@/lib/dispatch/deadlines-ahead";
 import { BeyondDays } from "./beyond-days";
+import type { DeadlineDay } from "./deadline-kinds";
 import { DeadlinesAhead } from "./deadlines-ahead";
-import type { DeadlineDay } from "./deadlines-by-day";
 
 function days(columns: readonly DueColumn[]): DeadlineDay[] {
   return columns

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import {
+  appointmentWords,
+  checkedWords,
+  deadlineWords,
+  gateOutWords,
+  nearMoment,
+  vesselWords,
+} from "./cell-words";
+import { testDeadline, testRow } from "./test-row";
+
+const NOW = Date.parse("2026-11-20T20:00:00Z");
+const LA = "America/Los_Angeles";
+
+describe("deadlineWords", () => {
+  it("tells apart before discharge and not reported", () => {
+    const none = { governing: null, sources: [], serviceNames: null };
+    expect(deadlineWords({ state: "not_discharged", ...none }).note).toBe("before discharge");
+    expect(deadlineWords({ state: "not_reported", ...none }).note).toBe("no deadline reported yet");
+  });
+
+  it("names who agrees and who says otherwise, and leaves out what does not apply", () => {
+    const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
+    deadline.sources.push(
+      { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
+      { source: "rail", on: "2026-11-25", zone: LA, applies: false },
+    );
+    expect(deadlineWords(deadline)).toEqual({ main: "18 Nov", note: "Line · terminal 20 Nov" });
+  });
+
+  it("says which day the service names, once", () => {
+    const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
+    deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
+    expect(deadlineWords(deadline).note).toBe("Line · service says 22 Nov");
+  });
+});
+
+describe("nearMoment", () => {
+  it("goes by the day at the place", () => {
+    // 06:30 UTC on the 21st is 22:30 on the 20th in Los Angeles, where it is still the 20th.
+    expect(nearMoment({ at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 22:30");
+    expect(nearMoment({ at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 00:00");
+    expect(nearMoment({ at: "2026-12-20T20:00:00Z", zone: LA }, NOW)).toBe("20 Dec, 12:00");
+  });
+});
+
+describe("appointmentWords", () => {
+  const late = testRow("1", {
+    deadline: testDeadline("2026-11-20", "2026-11-21T08:00:00Z"),
+    appointment: { at: "2026-11-21T18:00:00Z", zone: LA },
+  });
+
+  it("warns when it lies after the last free day", () => {
+    expect(appointmentWords(late, NOW).note).toBe("after last free day");
+  });
+
+  it("warns when it passed and the box is not out", () => {
+    const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
+    expect(appointmentWords(passed, NOW).note).toBe("passed, not out");
+    const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
+    expect(appointmentWords(out, NOW).note).toBe("");
+  });
+
+  it("says that none is booked only where one could be used", () => {
+    expect(appointmentWords(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
+    const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
+    expect(appointmentWords(held, NOW).note).toBe("");
+  });
+});
+
+describe("vesselWords", () => {
+  it("shows a slipped ETA beside the first one", () => {
+    const row = testRow("1", {
+      arrival: {
+        place: "port",
+        eta: { at: "2026-11-22T20:00:00Z", zone: LA },
+        firstEta: { at: "2026-11-19T20:00:00Z", zone: LA },
+        actual: null,
+      },
+    });
+    expect(vesselWords(row)).toEqual({ main: "Maersk Sydney 235W", note: "ETA 22 Nov, was 19 Nov" });
+  });
+
+  it("never leaves an unknown arrival blank", () => {
+    expect(vesselWords(testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
+      main: "–",
+      note: "ETA not reported",
+    });
+  });
+});
+
+describe("gateOutWords", () => {
+  it("says so when only the status tells that the box is gone", () => {
+    const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
+    expect(gateOutWords(row)).toEqual({ main: "time unknown", note: "empty not returned" });
+  });
+});
+
+describe("checkedWords", () => {
+  it("carries the age, and says when it is stale", () => {
+    expect(checkedWords(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
+      words: "4 min",
+      old: false,
+    });
+    expect(checkedWords(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
+      words: "27 h, stale",
+      old: true,
+    });
+    expect(checkedWords(testRow("1", { checkedAt: null }), NOW).words).toBe("never, stale");
+    expect(checkedWords(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).words).toBe("–");
+  });
+});

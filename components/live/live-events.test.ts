@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { parseChange, parseStatus } from "./live-events";
+
+describe("parseChange", () => {
+  it("takes what is missing or of another kind for unchanged", () => {
+    expect(parseChange('{"containers":["a",1,null],"parties":"yes"}')).toEqual({
+      containers: ["a"],
+      shipments: [],
+      requests: [],
+      parties: false,
+    });
+  });
+
+  it.each(["", "{", "null", "[]", '"text"', undefined, 7])("refuses %j", (data) => {
+    expect(parseChange(data)).toBeNull();
+  });
+});
+
+describe("parseStatus", () => {
+  it("reads instants, and takes what is none for null", () => {
+    const status = parseStatus(
+      '{"lastSyncAt":"2026-11-20T10:00:00Z","lastChangeAt":"soon","inboxLag":{"count":"3"},"syncing":{"records":9}}',
+    );
+    expect(status).toEqual({
+      lastSyncAt: "2026-11-20T10:00:00Z",
+      lastChangeAt: null,
+      upstreamDownSince: null,
+      database: "up",
+      syncing: { records: 9 },
+      inboxLag: { count: 0, oldestAt: null },
+    });
+  });
+
+  it.each(["", "no json", "[1]"])("refuses %j", (data) => {
+    expect(parseStatus(data)).toBeNull();
+  });
+});
