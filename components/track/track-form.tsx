@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
+import { type ComponentProps, useCallback, useRef, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -8,6 +8,7 @@ import type { FormAction } from "@/components/ui/form-state";
 import { PartyPicker } from "@/components/ui/party-picker";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
+import { guessNumber, wrongCheckDigit } from "@/lib/dispatch/number-kind";
 
 const TYPES = [
   { value: "container", label: "Container" },
@@ -30,7 +31,69 @@ const LINES = [
   ["ZIMU", "ZIM"],
 ] as const;
 
-/** Asks the service to track one number. */
+const SCACS = LINES.map(([scac]) => scac);
+const REFERENCES_HINT = "Several by commas or lines.";
+
+/** What was typed; a field that is missing was not touched. */
+type Typed = Partial<Record<"number" | "type" | "scac" | "references" | "customer", string>>;
+const NOTHING: Typed = {};
+
+/** The number, whose check digit is judged while it is typed. */
+function NumberField({
+  isContainer,
+  error,
+  ...input
+}: { value: string; isContainer: boolean } & Pick<ComponentProps<typeof TextField>, "error" | "onChange">) {
+  const wrong = isContainer ? wrongCheckDigit(input.value) : null;
+  const said = wrong ? `The check digit does not fit: by the rest it is ${wrong.expected}.` : error;
+  return (
+    <TextField
+      id="track-number"
+      name="number"
+      label="Number"
+      required
+      autoComplete="off"
+      spellCheck={false}
+      {...input}
+      error={said}
+      hint="Spaces and dashes of a container number do not matter."
+    />
+  );
+}
+
+function LineField({
+  error,
+  ...input
+}: { value: string } & Pick<ComponentProps<typeof TextField>, "error" | "onChange">) {
+  return (
+    <>
+      <TextField
+        id="track-scac"
+        name="scac"
+        label="Line"
+        optional
+        list="track-lines"
+        placeholder="Find the line"
+        maxLength={4}
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="characters"
+        {...input}
+        error={error}
+        hint="SCAC of four letters. Left empty, the service finds the line."
+      />
+      <datalist id="track-lines">
+        {LINES.map(([scac, name]) => (
+          <option key={scac} value={scac}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Asks the service to track one number. Kind and line follow the number until somebody sets them. */
 export function TrackForm({
   parties,
   action,
@@ -39,73 +102,63 @@ export function TrackForm({
   action: FormAction;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [customer, setCustomer] = useState("");
+  const [typed, setTyped] = useState(NOTHING);
+  const type = (part: Typed) => setTyped((before) => ({ ...before, ...part }));
   const onDone = useCallback(() => {
-    setCustomer("");
-    form.current?.reset();
+    setTyped(NOTHING);
     form.current?.querySelector<HTMLInputElement>("#track-number")?.focus();
   }, []);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
+  // Sent without script, the form comes back with what was sent.
+  const stands: Typed = typed.number === undefined ? { ...values, ...typed } : typed;
+  const number = stands.number ?? "";
+  const guess = guessNumber(number, SCACS);
+  const kind = stands.type ?? guess?.type ?? "container";
 
   return (
     <Card title="Track a number">
-      <form ref={form} action={send} className="flex flex-col gap-3">
+      {/* What was refused stays as typed: the fields are emptied above, not by the browser. */}
+      <form
+        ref={form}
+        action={send}
+        onReset={(event) => event.preventDefault()}
+        className="flex flex-col gap-3"
+      >
         <FormProblem problem={problem} />
-        <TextField
-          id="track-number"
-          name="number"
-          label="Number"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={values.number}
-          error={fields.number}
-          hint="Spaces and dashes of a container number do not matter."
+        <NumberField
+          value={number}
+          isContainer={kind === "container"}
+          error={number === values.number ? fields.number : null}
+          onChange={(event) => type({ number: event.target.value })}
         />
         <SelectField
-          key={values.type}
           id="track-type"
           name="type"
           label="Kind of number"
           options={TYPES}
-          defaultValue={values.type ?? "container"}
+          value={kind}
+          onChange={(event) => type({ type: event.target.value })}
           error={fields.type}
         />
-        <TextField
-          id="track-scac"
-          name="scac"
-          label="Line"
-          optional
-          list="track-lines"
-          placeholder="Detect"
-          maxLength={4}
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="characters"
-          defaultValue={values.scac}
+        <LineField
+          value={stands.scac ?? guess?.scac ?? ""}
+          onChange={(event) => type({ scac: event.target.value })}
           error={fields.scac}
-          hint="SCAC of four letters. Left empty, the service finds the line."
         />
-        <datalist id="track-lines">
-          {LINES.map(([scac, name]) => (
-            <option key={scac} value={scac}>
-              {name}
-            </option>
-          ))}
-        </datalist>
         <Field
           id="track-references"
           label="References"
           optional
-          hint="Several by commas or lines."
+          hint={REFERENCES_HINT}
           error={fields.references}
         >
           <textarea
             name="references"
             rows={2}
-            defaultValue={values.references}
+            value={stands.references ?? ""}
+            onChange={(event) => type({ references: event.target.value })}
             className={fieldClass(Boolean(fields.references))}
-            {...fieldProps("track-references", { hint: true, error: fields.references })}
+            {...fieldProps("track-references", { hint: REFERENCES_HINT, error: fields.references })}
           />
         </Field>
         <PartyPicker
@@ -114,8 +167,8 @@ export function TrackForm({
           label="Customer"
           optional
           parties={parties}
-          value={customer}
-          onChange={setCustomer}
+          value={stands.customer ?? ""}
+          onChange={(customer) => type({ customer })}
           error={fields.customer}
         />
         <div>
