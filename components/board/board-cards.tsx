@@ -22,7 +22,7 @@ const OVERSCAN = 6;
 /** One container on a phone: what holds it, how long there is, where it stands, what it costs. */
 export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
   const { main, note } = deadlineWords(row.deadline);
-  const charges = row.charges.reported ? formatCharges(row.charges) : "no charges";
+  const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   return (
     <Link
       href={`/containers/${encodeURIComponent(row.id)}`}

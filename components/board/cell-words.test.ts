@@ -16,7 +16,7 @@ describe("deadlineWords", () => {
   it("tells apart before discharge and not reported", () => {
     const none = { governing: null, sources: [], serviceNames: null };
     expect(deadlineWords({ state: "not_discharged", ...none }).note).toBe("before discharge");
-    expect(deadlineWords({ state: "not_reported", ...none }).note).toBe("no deadline reported yet");
+    expect(deadlineWords({ state: "not_reported", ...none }).note).toBe("none reported yet");
   });
 
   it("names who agrees and who says otherwise, and leaves out what does not apply", () => {

@@ -10,7 +10,7 @@ export type TwoLines = { main: string; note: string };
 /** The governing day and, beside it, who says so and who says otherwise. */
 export function deadlineWords({ state, governing, sources, serviceNames }: Deadline): TwoLines {
   if (!governing) {
-    return { main: "–", note: state === "not_discharged" ? "before discharge" : "no deadline reported yet" };
+    return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
   }
   const others = sources
     .filter(({ source, applies }) => source !== governing.source && applies)

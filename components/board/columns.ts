@@ -9,8 +9,8 @@ import { COLUMN_IDS, COLUMN_LABELS, type ColumnId } from "./row-differences";
 const WIDTHS: Record<ColumnId, number> = {
   number: 118,
   left: 138,
-  deadline: 138,
-  release: 178,
+  deadline: 136,
+  release: 186,
   charges: 94,
   appointment: 108,
   carrier: 112,
