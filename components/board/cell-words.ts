@@ -38,7 +38,7 @@ export function nearMoment(moment: Moment, now: number): string {
   return Math.abs(days) < 7 ? formatNearMoment(moment) : dayAndTime(moment);
 }
 
-export function dayAndTime(moment: Moment): string {
+function dayAndTime(moment: Moment): string {
   return `${formatDay(localDate(moment.at, moment.zone))}, ${localTime(moment.at, moment.zone)}`;
 }
 

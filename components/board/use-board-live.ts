@@ -20,7 +20,7 @@ const SAY_EVERY_MS = 15_000;
 type Said = { number: string; columns: readonly (keyof typeof COLUMN_LABELS)[] };
 
 /** What happened to rows on the screen, in a sentence. */
-export function changeSummary(said: readonly Said[]): string {
+function changeSummary(said: readonly Said[]): string {
   const [only] = said;
   if (!only) return "";
   if (said.length > 1) return `${said.length} containers changed.`;
