@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
+import { reasonOf } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
 import { listen } from "@/lib/live/listener";
 import { logger } from "@/lib/log";
 import { refetchNext } from "@/lib/sync/refetch";
 import { ensureWebhook } from "@/lib/sync/register-webhook";
-import { sweepOnce } from "@/lib/sync/sweep";
+import { sweepOnce, sweptSince } from "@/lib/sync/sweep";
 import { clientForWorker } from "@/lib/tracking/account";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { processNext } from "@/lib/webhooks/process";
@@ -16,18 +17,21 @@ const log = logger("worker");
 const stopping = new AbortController();
 const { signal } = stopping;
 const PULSE_MS = 30_000;
+const SWEEP_LOOK_MS = 5_000;
+/** A request to the service may wait for minutes; nothing is lost when it is left. */
+const STOP_WITHIN_MS = 3_000;
 
-/** Wakes the inbox loop early when a notification arrived. */
-let wakeInbox: () => void = () => {};
+/** Aborted when a notification arrived: the inbox loop looks again at once. Renewed before each look. */
+let arrival = new AbortController();
 
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
-const inboxRest = (ms: number) =>
-  Promise.race([
-    sleep(ms),
-    new Promise<void>((resolve) => {
-      wakeInbox = resolve;
-    }),
-  ]);
+const restUntilArrival = (ms: number) =>
+  pause(ms, undefined, { signal: AbortSignal.any([signal, arrival.signal]) }).catch(() => {});
+
+function lookIntoInbox(): Promise<boolean> {
+  arrival = new AbortController();
+  return processNext(db());
+}
 
 /** Repeats a step while there is work, rests when there is none, and survives whatever the step throws. */
 async function repeat(
@@ -39,7 +43,7 @@ async function repeat(
     try {
       if (!(await step())) await rest();
     } catch (error) {
-      log.error({ loop: name, message: error instanceof Error ? error.message : "unknown" }, "step failed");
+      log.error({ loop: name, message: reasonOf(error) }, "step failed");
       await sleep(2_000);
     }
   }
@@ -52,7 +56,7 @@ async function once(name: string, act: () => Promise<unknown>): Promise<void> {
       await act();
       return;
     } catch (error) {
-      log.error({ task: name, message: error instanceof Error ? error.message : "unknown" }, "trying again");
+      log.error({ task: name, message: reasonOf(error) }, "trying again");
       await sleep(pauseMs);
     }
   }
@@ -66,19 +70,22 @@ async function feelPulse(client: TrackingClient): Promise<void> {
   }
 }
 
+/** A full sweep follows every start, by this process or another: one that began it may die. */
+async function sweepAfterStart(client: TrackingClient): Promise<void> {
+  const startedAt = new Date();
+  while (!signal.aborted && !(await sweptSince(db(), startedAt)))
+    if (!(await sweepOnce({ db: db(), pool: pool() }, client, signal))) await sleep(SWEEP_LOOK_MS);
+}
+
 async function run(): Promise<void> {
   const settings = config();
   const client = clientForWorker();
   const listener = listen(settings.databaseUrl, [INBOX_CHANNEL], {
-    onMessage: () => wakeInbox(),
-    onOpen: () => wakeInbox(),
+    onMessage: () => arrival.abort(),
+    onOpen: () => arrival.abort(),
   });
   await Promise.all([
-    repeat(
-      "inbox",
-      () => processNext(db()),
-      () => inboxRest(2_000),
-    ),
+    repeat("inbox", lookIntoInbox, () => restUntilArrival(2_000)),
     repeat(
       "refetch",
       () => refetchNext(db(), client),
@@ -86,13 +93,18 @@ async function run(): Promise<void> {
     ),
     once("webhook", () => ensureWebhook(db(), client, settings)),
     feelPulse(client),
-    once("sweep", () => sweepOnce({ db: db(), pool: pool() }, client, signal)),
+    once("sweep", () => sweepAfterStart(client)),
   ]);
   await listener.close();
   await pool().end();
 }
 
-for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => stopping.abort());
+function stop(): void {
+  stopping.abort();
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+}
+
+for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);
 log.info("worker started");
 await run();
 log.info("worker stopped");

@@ -13,6 +13,8 @@ export type Executor = Database | Transaction;
 export function openDatabase(url: string, options: { max?: number } = {}): { db: Database; pool: Pool } {
   const pool = new Pool({ connectionString: url, max: options.max ?? 10, connectionTimeoutMillis: 5_000 });
   pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
+  // One lost in the middle of a transaction fails that transaction; unheard it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return { db: drizzle(pool, { schema }), pool };
 }
 

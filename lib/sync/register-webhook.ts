@@ -1,17 +1,19 @@
+import { sql } from "drizzle-orm";
 import { EVENTS } from "@/lib/contract/events";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { createWebhookSchema } from "@/lib/contract/requests";
 import { webhookAttributesSchema } from "@/lib/contract/webhook";
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import type { TrackingClient } from "@/lib/tracking/client";
+import { eachPage } from "@/lib/tracking/pages";
 import { findOwnWebhook, rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
 
 /** Where deliveries arrive, below the public address. */
 export const WEBHOOK_PATH = "/api/webhooks/tracking";
 
-const PAGE_SIZE = 100;
+const REGISTER_LOCK = 4_901_003;
 const log = logger("webhook");
 
 type Surroundings = { publicUrl: string; trackingApiUrl: string; webhookSecret: string | null };
@@ -25,22 +27,19 @@ export function registersItself({ publicUrl, trackingApiUrl, webhookSecret }: Su
 }
 
 async function findRegistered(client: TrackingClient, url: string): Promise<JsonApiRecord | null> {
-  for (let page = 1; ; page += 1) {
-    const { document } = await client.getPage("webhooks", {
-      "page[number]": page,
-      "page[size]": PAGE_SIZE,
-    });
+  for await (const { document } of eachPage(client, "webhooks")) {
     const found = document.data.find(
       ({ attributes }) => attributes?.url === url && attributes.active !== false,
     );
     if (found) return found;
-    if (document.data.length < PAGE_SIZE) return null;
   }
+  return null;
 }
 
 /**
  * Makes sure that the service delivers to this installation: the webhook with its address is reused when its secret
- * is known, else one is created and the secret of the creation answer kept.
+ * is known, else one is created and the secret of the creation answer kept. One process at a time: of several that
+ * start together the first creates it, the others find it.
  */
 export async function ensureWebhook(
   db: Database,
@@ -48,13 +47,19 @@ export async function ensureWebhook(
   surroundings: Surroundings,
 ): Promise<void> {
   if (!registersItself(surroundings)) return;
-  const url = `${surroundings.publicUrl}${WEBHOOK_PATH}`;
-  const own = await findOwnWebhook(db);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${REGISTER_LOCK})`);
+    await findOrCreate(tx, client, `${surroundings.publicUrl}${WEBHOOK_PATH}`);
+  });
+}
+
+async function findOrCreate(tx: Transaction, client: TrackingClient, url: string): Promise<void> {
+  const own = await findOwnWebhook(tx);
   const registered = await findRegistered(client, url);
   if (registered) {
     if (own?.id === registered.id) return;
     const { secret } = webhookAttributesSchema.parse(registered.attributes);
-    if (secret) return rememberOwnWebhook(db, { id: registered.id, url, secret });
+    if (secret) return rememberOwnWebhook(tx, { id: registered.id, url, secret });
   }
   const body = createWebhookSchema.parse({
     data: { type: "webhook", attributes: { url, active: true, events: [...EVENTS] } },
@@ -62,6 +67,6 @@ export async function ensureWebhook(
   const { document } = await client.create("webhooks", body);
   const { secret } = webhookAttributesSchema.parse(document.data.attributes ?? {});
   if (!secret) throw new AppError("service_answer_unreadable", "The service gave the new webhook no secret.");
-  await rememberOwnWebhook(db, { id: document.data.id, url, secret });
+  await rememberOwnWebhook(tx, { id: document.data.id, url, secret });
   log.info({ webhook: document.data.id }, "webhook registered");
 }

@@ -4,12 +4,14 @@ import type { Database } from "@/lib/db/client";
 import { installation } from "@/lib/db/schema";
 import { logger } from "@/lib/log";
 import type { Parameters, TrackingClient } from "@/lib/tracking/client";
+import { eachPage } from "@/lib/tracking/pages";
 import { askForRefetch } from "@/lib/webhooks/refetches";
 import { CONTAINER_INCLUDE, SHIPMENT_INCLUDE } from "./includes";
 import { takeIn } from "./take-in";
 
-const PAGE_SIZE = 100;
 const SWEEP_LOCK = 4_901_001;
+const UNDER_WAY = "sweep_under_way";
+const LAST = "last_sweep";
 const log = logger("sweep");
 
 /** The account's lists, in the order in which their records name each other. */
@@ -43,32 +45,25 @@ async function askForUnknownPlaces(db: Database): Promise<void> {
  * Pages through all of the account's lists and takes in what they hold. A page that shifted while it was read is
  * no loss: what was missed is newer than the sweep and comes as a notification.
  */
-async function sweep(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
+async function sweep(db: Database, client: TrackingClient, signal: AbortSignal): Promise<boolean> {
   const startedAt = new Date().toISOString();
   let records = 0;
   for (const { path, parameters } of LISTS) {
-    for (let page = 1; !signal.aborted; page += 1) {
-      const fetched = await client.getPage(path, {
-        ...parameters,
-        "page[number]": page,
-        "page[size]": PAGE_SIZE,
-      });
-      const taken = await takeIn(db, fetched);
-      records += taken;
-      await remember(db, "sweep_under_way", { startedAt, records });
-      const total = fetched.document.meta?.total;
-      if (taken === 0 || (total === undefined ? taken < PAGE_SIZE : page * PAGE_SIZE >= total)) break;
+    for await (const fetched of eachPage(client, path, parameters)) {
+      if (signal.aborted) return false;
+      records += await takeIn(db, fetched);
+      await remember(db, UNDER_WAY, { startedAt, records });
     }
   }
-  if (signal.aborted) return;
   await askForUnknownPlaces(db);
-  await remember(db, "last_sweep", { startedAt, endedAt: new Date().toISOString(), records });
+  await remember(db, LAST, { startedAt, endedAt: new Date().toISOString(), records });
   log.info({ records }, "swept the account");
+  return true;
 }
 
 /**
- * One full sweep, by one process at a time: answers false when another is at it. Throws what the client throws; the
- * next sweep begins anew and loses nothing.
+ * One full sweep, by one process at a time: answers false when another is at it or `signal` stopped it. Throws what the
+ * client throws; the next sweep begins anew and loses nothing.
  */
 export async function sweepOnce(
   { db, pool }: { db: Database; pool: Pool },
@@ -76,19 +71,33 @@ export async function sweepOnce(
   signal: AbortSignal,
 ): Promise<boolean> {
   const holder = await pool.connect();
+  const ask = (question: string) => holder.query<{ held: boolean }>(question, [SWEEP_LOCK]);
+  // Where it cannot be asked for or given back the connection is closed, and the lock ends with it.
+  const leave = (broken: boolean) => holder.release(broken);
   try {
-    const { rows } = await holder.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [
-      SWEEP_LOCK,
-    ]);
-    if (!rows[0]?.held) return false;
-    try {
-      await sweep(db, client, signal);
-      return true;
-    } finally {
-      await db.delete(installation).where(eq(installation.name, "sweep_under_way"));
-      await holder.query("select pg_advisory_unlock($1)", [SWEEP_LOCK]);
+    const { rows } = await ask("select pg_try_advisory_lock($1) as held");
+    if (!rows[0]?.held) {
+      leave(false);
+      return false;
     }
-  } finally {
-    holder.release();
+  } catch (error) {
+    leave(true);
+    throw error;
   }
+  try {
+    return await sweep(db, client, signal);
+  } finally {
+    await ask("select pg_advisory_unlock($1) as held").then(
+      () => leave(false),
+      () => leave(true),
+    );
+    await db.delete(installation).where(eq(installation.name, UNDER_WAY));
+  }
+}
+
+/** Whether a sweep that began at `since` or later has ended, by whatever process. */
+export async function sweptSince(db: Database, since: Date): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from installation where name = ${LAST} and (value ->> 'startedAt')::timestamptz >= ${since}`);
+  return rows.length > 0;
 }

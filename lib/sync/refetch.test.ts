@@ -1,0 +1,317 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  containerRecord,
+  eventRecord,
+  named,
+  portRecord,
+  requestRecord,
+  shipmentRecord,
+} from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import {
+  changes,
+  containers,
+  referenceRecords,
+  refetches,
+  shipments,
+  trackingRequests,
+} from "@/lib/db/schema";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { applyAnswer } from "@/lib/mirror/apply-answer";
+import { TrackingClient } from "@/lib/tracking/client";
+import { type Answer, StubService } from "@/lib/tracking/stub-service";
+import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
+import { refetchNext } from "./refetch";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answers: Record<string, Answer> = {};
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  const tables = [
+    "board_rows",
+    "containers",
+    "shipments",
+    "reference_records",
+    "transport_events",
+    "tracking_requests",
+  ];
+  await desk.pool.query([...tables, "changes", "refetches"].map((table) => `delete from ${table}`).join(";"));
+  answers = {};
+  stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
+});
+afterEach(() => stub.stop());
+
+const client = () =>
+  new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
+const next = () => refetchNext(desk.db, client());
+const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
+  askForRefetch(desk.db, { type, id }, notificationId);
+const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): Answer => ({ body: { data, included } });
+const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
+
+async function fetchAll(): Promise<void> {
+  while (await next());
+}
+
+const open = async () =>
+  (await desk.db.select().from(refetches))
+    .map(({ subjectType, subjectId }) => `${subjectType} ${subjectId}`)
+    .sort();
+const fallDue = () => desk.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
+const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
+
+describe("an ask", () => {
+  it("is fetched once however many asked, and what it changes names the last notification", async () => {
+    await applyAnswer(
+      desk.db,
+      { data: containerRecord("c-1", { seal_number: "A" }) },
+      new Date("2026-11-20"),
+    );
+    answers["containers/c-1"] = item(containerRecord("c-1", { seal_number: "B" }));
+    for (const n of [1, 2, 3]) await ask("container", "c-1", `n-${n}`);
+    expect(await next()).toBe(true);
+    expect(await next()).toBe(false);
+    expect(stub.requests).toHaveLength(1);
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      { field: "seal_number", notificationId: "n-3" },
+    ]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("made again while it is being fetched is not lost: it is fetched anew", async () => {
+    let fetched = 0;
+    stub.answer = async () => {
+      fetched += 1;
+      if (fetched === 1) await ask("container", "c-1", "n-2");
+      return item(containerRecord("c-1", { seal_number: `${fetched}` }));
+    };
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(fetched).toBe(2);
+    expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("2");
+    expect(await open()).toEqual([]);
+  });
+
+  it("is not delayed by being made again and again: the longest due comes first", async () => {
+    for (const id of ["c-1", "c-2"]) await ask("container", id);
+    await ask("container", "c-1");
+    await next();
+    expect(askedPaths()).toEqual(["containers/c-1"]);
+  });
+
+  it("taken up by a process that died falls due again after its lease, not before", async () => {
+    answers["containers/c-1"] = item(containerRecord("c-1"));
+    await ask("container", "c-1");
+    await desk.pool.query(
+      "update refetches set next_try_at = clock_timestamp() + interval '2 minutes', tries = 1",
+    );
+    expect(await next()).toBe(false);
+    await desk.pool.query("update refetches set next_try_at = next_try_at - interval '2 minutes'");
+    expect(await next()).toBe(true);
+    expect(await open()).toEqual([]);
+  });
+
+  it("is leased while it is fetched: nobody else takes it", async () => {
+    stub.answer = async () => {
+      expect(await next()).toBe(false);
+      const { rows } = await desk.pool.query(
+        "select next_try_at > now() + interval '100 seconds' as leased from refetches",
+      );
+      expect(rows).toEqual([{ leased: true }]);
+      return item(containerRecord("c-1"));
+    };
+    await ask("container", "c-1");
+    expect(await next()).toBe(true);
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it("for an id of any kind reaches just that record", async () => {
+    for (const id of ["a/b", "..", "c?include=x"]) await ask("container", id);
+    await fetchAll();
+    expect(stub.requests).toHaveLength(2);
+    expect(stub.requests.every(({ path }) => path.startsWith("containers/"))).toBe(true);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe("what is fetched", () => {
+  it("of a container is the box with its shipment, terminal and events", async () => {
+    const box = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
+    answers["containers/c-1"] = item(box, shipmentRecord("s-1"));
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(new URL(stub.asked[0] ?? "", "http://x/").searchParams.get("include")).toBe(
+      "shipment,pod_terminal,pickup_facility,transport_events",
+    );
+    expect(await desk.db.select().from(containers)).toMatchObject([{ shipmentId: "s-1" }]);
+    expect(await desk.db.select().from(shipments)).toHaveLength(1);
+  });
+
+  it("of a container that comes alone is its shipment too", async () => {
+    answers["containers/c-1"] = {
+      body: { data: containerRecord("c-1", {}, { shipment: named("shipment", "s-1") }) },
+    };
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(askedPaths()).toEqual(["containers/c-1", "shipments/s-1"]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("of a container with events at places nobody named are those places, once", async () => {
+    const listed = { transport_events: [named("transport_event", "e-1")] };
+    const event = eventRecord("e-1", {}, { location: named("port", "p-1") });
+    answers["containers/c-1"] = item(containerRecord("c-1", {}, listed), event);
+    answers["containers/c-1/transport_events"] = {
+      body: { data: [event], included: [portRecord("p-1", "New York", "USNYC")] },
+    };
+    for (const _ of [1, 2]) {
+      await ask("container", "c-1");
+      await fetchAll();
+    }
+    expect(askedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events", "containers/c-1"]);
+    expect(await desk.db.select().from(referenceRecords)).toHaveLength(1);
+  });
+
+  it("of a shipment are its boxes too", async () => {
+    const box = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"), box);
+    await ask("shipment", "s-1");
+    await fetchAll();
+    expect(stub.asked[0]).toContain("containers");
+    expect(await desk.db.select().from(containers)).toHaveLength(1);
+  });
+
+  it("of a tracking request is the shipment it found", async () => {
+    const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-1") });
+    answers["tracking_requests/r-1"] = { body: { data: found } };
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
+    await ask("tracking_request", "r-1");
+    await fetchAll();
+    expect(await desk.db.select().from(trackingRequests)).toMatchObject([{ status: "succeeded" }]);
+    expect(await desk.db.select().from(shipments)).toHaveLength(1);
+  });
+});
+
+describe("a notification that does not say which box it is about", () => {
+  const notification = (...included: JsonApiRecord[]): Answer => ({
+    body: {
+      data: {
+        type: "webhook_notification",
+        id: "n-1",
+        attributes: { event: "container.transport.available" },
+        relationships: { reference_object: { data: named("transport_event", "e-1") } },
+      },
+      included,
+    },
+  });
+
+  beforeEach(async () => {
+    answers["containers/c-1"] = item(containerRecord("c-1"));
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
+    answers.containers = list(containerRecord("c-7"), containerRecord("c-8"));
+    await ask("webhook_notification", "n-1");
+  });
+
+  it.each<[string, JsonApiRecord[], string]>([
+    [
+      "its event's container",
+      [eventRecord("e-1", {}, { container: named("container", "c-1") })],
+      "containers/c-1",
+    ],
+    ["a container beside it", [eventRecord("e-1"), containerRecord("c-1")], "containers/c-1"],
+    [
+      "its event's shipment",
+      [eventRecord("e-1", {}, { shipment: named("shipment", "s-1") })],
+      "shipments/s-1",
+    ],
+  ])("is looked up in the delivery log: %s", async (_, included, path) => {
+    answers["webhook_notifications/n-1"] = notification(...included);
+    await fetchAll();
+    expect(askedPaths()).toEqual(["webhook_notifications/n-1", path]);
+  });
+
+  it.each<[string, Answer | undefined]>([
+    ["does not hold it", undefined],
+    ["does not say either", notification()],
+    ["knows only the event", notification(eventRecord("e-1"))],
+    ["is not for this account", { status: 403, body: { errors: [] } }],
+    ["does not take the question", { status: 400, body: { errors: [] } }],
+  ])("makes the recent boxes be looked at when the log %s", async (_, answer) => {
+    if (answer) answers["webhook_notifications/n-1"] = answer;
+    await fetchAll();
+    expect(askedPaths()).toEqual(["webhook_notifications/n-1", "containers"]);
+    expect((await desk.db.select().from(containers)).map(({ id }) => id).sort()).toEqual(["c-7", "c-8"]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("of several, has the recent boxes looked at once", async () => {
+    for (const n of [2, 3, 4]) await ask("webhook_notification", `n-${n}`, `n-${n}`);
+    await fetchAll();
+    expect(askedPaths().filter((path) => path === "containers")).toHaveLength(1);
+  });
+});
+
+describe("a fetch that fails", () => {
+  const pauses = async () => {
+    const { rows } = await desk.pool.query(
+      "select round(extract(epoch from next_try_at - clock_timestamp()))::int as s from refetches",
+    );
+    return rows.map(({ s }) => s);
+  };
+
+  it("because the record is gone is let go", async () => {
+    await ask("container", "c-1");
+    expect(await next()).toBe(true);
+    expect(await open()).toEqual([]);
+  });
+
+  it("because it is refused is tried again with growing pauses, and let go after eight tries", async () => {
+    answers["containers/c-1"] = { status: 403, body: { errors: [] } };
+    await ask("container", "c-1");
+    for (const seconds of [2, 4, 8, 16, 32, 64, 128]) {
+      await next();
+      expect(await pauses()).toEqual([seconds]);
+      await fallDue();
+    }
+    await next();
+    expect(await open()).toEqual([]);
+  });
+
+  it.each<[string, Answer]>([
+    ["does not answer", { status: 500, body: {} }],
+    ["is busy", { status: 429, headers: { "Retry-After": "9" }, body: { errors: [] } }],
+    ["refuses the key", { status: 401, body: { errors: [] } }],
+  ])("because the service %s is kept through however long an outage", async (_, answer) => {
+    answers["containers/c-1"] = answer;
+    await ask("container", "c-1");
+    for (let tries = 1; tries <= 12; tries += 1) {
+      await next();
+      await fallDue();
+    }
+    await next();
+    expect(await pauses()).toEqual([300]);
+    expect(await desk.db.select().from(refetches)).toMatchObject([{ lastError: expect.any(String) }]);
+    answers["containers/c-1"] = item(containerRecord("c-1"));
+    await fallDue();
+    await fetchAll();
+    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  it("does not hold up the others", async () => {
+    answers["containers/c-1"] = { status: 500, body: {} };
+    answers["containers/c-2"] = item(containerRecord("c-2"));
+    await ask("container", "c-1");
+    await ask("container", "c-2");
+    await fetchAll();
+    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await open()).toEqual(["container c-1"]);
+  });
+});

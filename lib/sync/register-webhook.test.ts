@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EVENTS } from "@/lib/contract/events";
+import { installation } from "@/lib/db/schema";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { AppError } from "@/lib/errors";
+import { TrackingClient } from "@/lib/tracking/client";
+import { type Answer, StubService } from "@/lib/tracking/stub-service";
+import { findOwnWebhook, rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
+import { ensureWebhook, registersItself } from "./register-webhook";
+
+const publicUrl = "http://127.0.0.1:3000";
+const url = `${publicUrl}/api/webhooks/tracking`;
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let registered: { id: string; attributes: Record<string, unknown> }[] = [];
+let created: Answer | null = null;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.db.delete(installation);
+  registered = [];
+  created = null;
+  stub = await StubService.start(async ({ method, path }) => {
+    if (method === "GET" && path.startsWith("webhooks?"))
+      return { body: { data: registered.map((webhook) => ({ type: "webhook", ...webhook })) } };
+    if (method !== "POST" || path !== "webhooks") return undefined;
+    if (created) return created;
+    const webhook = { id: `w-${registered.length + 1}`, attributes: { url, active: true } };
+    registered.push(webhook);
+    const attributes = { ...webhook.attributes, secret: `secret of ${webhook.id}` };
+    return { status: 201, body: { data: { type: "webhook", id: webhook.id, attributes } } };
+  });
+});
+afterEach(() => stub.stop());
+
+const ensure = (rest: { webhookSecret?: string } = {}) => {
+  const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
+  return ensureWebhook(desk.db, client, {
+    publicUrl,
+    trackingApiUrl: stub.baseUrl,
+    webhookSecret: null,
+    ...rest,
+  });
+};
+const creations = () => stub.requests.filter(({ method }) => method === "POST");
+
+describe("a webhook registers itself", () => {
+  const https = "https://api.example.com/v2";
+  it.each<[boolean, string, string, string | null]>([
+    [true, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", null],
+    [true, "http://localhost:4010/v2", "http://desk.example.com", null],
+    [true, "http://[::1]:4010/v2", "http://127.0.0.1:3000", null],
+    [true, https, "https://desk.example.com", null],
+    [false, https, "http://127.0.0.1:3000", null],
+    [false, https, "http://desk.example.com", null],
+    [false, "https://localhost.example.com/v2", "http://desk.example.com", null],
+    [false, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", "set by hand"],
+    [false, https, "https://desk.example.com", "set by hand"],
+  ])("%s with upstream %s at %s, secret %s", (allowed, trackingApiUrl, address, webhookSecret) => {
+    expect(registersItself({ publicUrl: address, trackingApiUrl, webhookSecret })).toBe(allowed);
+  });
+
+  it("with all events, and keeps the secret of the answer", async () => {
+    await ensure();
+    expect(JSON.parse(creations()[0]?.body ?? "")).toEqual({
+      data: { type: "webhook", attributes: { url, active: true, events: [...EVENTS] } },
+    });
+    expect(await findOwnWebhook(desk.db)).toEqual({ id: "w-1", url, secret: "secret of w-1" });
+  });
+
+  it("once: started again it finds its own", async () => {
+    for (const _ of [1, 2, 3]) await ensure();
+    expect(creations()).toHaveLength(1);
+  });
+
+  it("once, of several processes that start together", async () => {
+    await Promise.all([ensure(), ensure(), ensure()]);
+    expect(creations()).toHaveLength(1);
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1" });
+  });
+
+  it("not when one was registered by hand: nothing is asked", async () => {
+    await ensure({ webhookSecret: "set by hand" });
+    expect(stub.requests).toEqual([]);
+    expect(await findOwnWebhook(desk.db)).toBeNull();
+  });
+});
+
+describe("a webhook found there", () => {
+  const theirs = (attributes: object, id = "w-7") => ({
+    id,
+    attributes: { url, active: true, ...attributes },
+  });
+
+  it("with its address is reused when the service tells its secret", async () => {
+    registered = [theirs({ secret: "told again" })];
+    await ensure();
+    expect(creations()).toEqual([]);
+    expect(await findOwnWebhook(desk.db)).toEqual({ id: "w-7", url, secret: "told again" });
+  });
+
+  it.each([
+    ["its secret is not known", theirs({})],
+    ["it is not active", theirs({ active: false, secret: "x" })],
+    ["it has another address", theirs({ url: `${url}/other`, secret: "x" })],
+    ["its address is another case or port", theirs({ url: url.replace("3000", "3001"), secret: "x" })],
+  ])("is not used when %s: one is created", async (_, webhook) => {
+    registered = [webhook];
+    await ensure();
+    expect(creations()).toHaveLength(1);
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2" });
+  });
+
+  it("does not stand in for the one whose secret is kept, which is gone", async () => {
+    await rememberOwnWebhook(desk.db, { id: "w-old", url, secret: "kept" });
+    registered = [theirs({})];
+    await ensure();
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2" });
+  });
+
+  it("on a list that ignores paging is found, or not, without asking for ever", async () => {
+    registered = Array.from({ length: 120 }, (_, n) => theirs({ url: `https://x/${n}` }, `w-${n}`));
+    await ensure();
+    expect(stub.requests.length).toBeLessThanOrEqual(3);
+    expect(creations()).toHaveLength(1);
+  });
+});
+
+describe("nothing is remembered when the service", () => {
+  it.each<[string, Answer]>([
+    ["refuses", { status: 422, body: { errors: [{ detail: "url is not https" }] } }],
+    ["does not answer", { status: 503, body: {} }],
+    ["gives no secret", { status: 201, body: { data: { type: "webhook", id: "w-1", attributes: { url } } } }],
+    ["answers something else", { status: 201, text: "created" }],
+  ])("%s", async (_, answer) => {
+    created = answer;
+    await expect(ensure()).rejects.toThrow(AppError);
+    expect(await findOwnWebhook(desk.db)).toBeNull();
+    created = null;
+    await ensure();
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ secret: expect.stringContaining("secret of") });
+  });
+});

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
+import { notificationDocumentSchema } from "@/lib/contract/webhook";
+import { boardRows, changes, inbox } from "@/lib/db/schema";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { sweptSince } from "@/lib/sync/sweep";
+import { StubService } from "@/lib/tracking/stub-service";
+import { processNext } from "@/lib/webhooks/process";
+import { noteInInbox } from "@/lib/webhooks/receive";
+
+const KEY = "k3y-that-nobody-may-see";
+const WAIT = { timeout: 20_000, interval: 50 };
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let workers: ChildProcess[] = [];
+let output = "";
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  stub = await StubService.start(() => ({ body: { data: [], meta: { total: 0 } } }));
+});
+afterEach(async () => {
+  for (const worker of workers) worker.kill("SIGKILL");
+  workers = [];
+  await stub.stop();
+  expect(output).not.toContain(KEY);
+});
+
+function startWorker(): ChildProcess {
+  const worker = spawn(process.execPath, ["--import", "tsx", "worker.ts"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      DATABASE_URL: desk.url,
+      TRACKING_API_URL: stub.baseUrl,
+      TRACKING_API_KEY: KEY,
+      NEXTAUTH_SECRET: "x".repeat(32),
+      WEBHOOK_SECRET: "registered by hand",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [worker.stdout, worker.stderr]) stream?.on("data", (text) => (output += text));
+  workers.push(worker);
+  return worker;
+}
+
+async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const exited = once(worker, "exit");
+  worker.kill(signal);
+  return (await exited)[0];
+}
+
+async function note(id: string, createdAt: string, sealNumber: string): Promise<void> {
+  const included = [containerRecord("c-1", { seal_number: sealNumber }), shipmentRecord("s-1")];
+  const body = notificationBody({ id, createdAt, included });
+  await noteInInbox(desk.db, notificationDocumentSchema.parse(JSON.parse(body)), body);
+}
+
+/** Backends of the database that wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await desk.pool.query(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
+describe("a worker", () => {
+  it("killed between applying a notification and acknowledging it leaves the change to be made once", async () => {
+    await note("n-0", "2026-11-20T08:00:00Z", "before");
+    await processNext(desk.db);
+    const holder = new Client({ connectionString: desk.url });
+    await holder.connect();
+    await holder.query("begin; lock table cache_tags in exclusive mode");
+
+    await note("n-1", "2026-11-20T09:00:00Z", "after");
+    const first = startWorker();
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), WAIT);
+    await end(first, "SIGKILL");
+    expect(await desk.db.select().from(changes)).toEqual([]);
+    await holder.query("rollback");
+    await holder.end();
+
+    startWorker();
+    const processed = async () =>
+      (await desk.db.select().from(inbox)).every((row) => row.processedAt !== null);
+    await vi.waitFor(async () => expect(await processed()).toBe(true), WAIT);
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      { field: "seal_number", before: "before", after: "after", notificationId: "n-1" },
+    ]);
+    const notified = await desk.db.select().from(inbox);
+    expect(notified.map(({ tries }) => tries)).toEqual([1, 1]);
+    expect(await desk.db.select().from(boardRows)).toHaveLength(1);
+  }, 60_000);
+
+  it("sweeps after its start, hears of a notification at once, and ends when told", async () => {
+    const startedAt = new Date();
+    const worker = startWorker();
+    await vi.waitFor(async () => expect(await sweptSince(desk.db, startedAt)).toBe(true), WAIT);
+    for (const path of ["parties", "shipments", "containers", "tracking_requests"])
+      expect(
+        stub.asked.some((asked) => asked.startsWith(`${path}?`)),
+        path,
+      ).toBe(true);
+    await note("n-2", "2026-11-20T10:00:00Z", "later");
+    await vi.waitFor(async () => {
+      const rows = await desk.db.select().from(inbox);
+      expect(rows.every(({ processedAt }) => processedAt !== null)).toBe(true);
+    }, WAIT);
+    const began = Date.now();
+    expect(await end(worker, "SIGTERM")).toBe(0);
+    expect(Date.now() - began).toBeLessThan(5_000);
+  }, 60_000);
+
+  it("that waits for a busy service ends when told all the same", async () => {
+    stub.answer = () => ({ status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } });
+    const worker = startWorker();
+    await vi.waitFor(() => expect(stub.requests.length).toBeGreaterThan(0), WAIT);
+    const began = Date.now();
+    expect(await end(worker, "SIGTERM")).toBe(0);
+    expect(Date.now() - began).toBeLessThan(5_000);
+  }, 60_000);
+});
