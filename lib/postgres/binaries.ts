@@ -104,6 +104,7 @@ async function copyBinaries(
   try {
     await mkdir(SHARED_HOME, { recursive: true });
     await chmod(SHARED_HOME, 0o755);
+    await removeDrafts(target);
     const draft = `${target}.${randomBytes(4).toString("hex")}`;
     const wanted = (path: string) => extname(path) !== ".a" && basename(path) !== "pkgconfig";
     await cp(native.folder, draft, { recursive: true, verbatimSymlinks: true, filter: wanted });
@@ -123,6 +124,16 @@ async function copyBinaries(
         "Start as an ordinary user, or set DATABASE_URL.",
     );
   return target;
+}
+
+/** Copies that were broken off long ago; a young one may be another start's. */
+async function removeDrafts(target: string): Promise<void> {
+  for (const name of await readdir(SHARED_HOME)) {
+    const path = join(SHARED_HOME, name);
+    if (!path.startsWith(`${target}.`)) continue;
+    const { mtimeMs } = await lstat(path);
+    if (Date.now() - mtimeMs > 600_000) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function openToAll(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chown, lstat, mkdir, readFile, realpath } from "node:fs/promises";
+import { chown, lstat, mkdir, readFile, realpath, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { canUse, type ServerAccount } from "./account";
@@ -59,6 +59,7 @@ export async function choosePlacement(
     );
   await makeHome(near, account);
   if (canUse(account, [near], true)) return { home: near, port: 0, password };
+  await rmdir(near).catch(() => undefined);
   const far = join(
     SHARED_HOME,
     createHash("sha256")
