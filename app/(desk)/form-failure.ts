@@ -9,7 +9,7 @@ const UNEXPECTED = "Something went wrong here. Nothing was changed; try again.";
 export type FieldOfPointer = Readonly<Record<string, string>>;
 
 /** The form's fields as text, to be shown again. */
-export function typedValues(form: FormData): Record<string, string> {
+function typedValues(form: FormData): Record<string, string> {
   const entries = [...form.entries()].filter(([name]) => !name.startsWith("$ACTION"));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),

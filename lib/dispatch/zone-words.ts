@@ -17,7 +17,7 @@ const LONG_MONTHS = [
   "December",
 ];
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const abbreviators = new Map<string, Intl.DateTimeFormat>();
+const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -49,15 +49,24 @@ export function formatNearMoment(moment: Moment): string {
   return `${WEEKDAYS[weekday(date)]} ${Number(date.slice(8))}, ${localTime(moment.at, moment.zone)}`;
 }
 
-/** "CST", "GMT+5:45" at that instant; "zone unknown" where it is. */
+/** Each English knows the names of its own part of the world: "CST" the first, "CET" the second. */
+const ENGLISHES = ["en-US", "en-GB"];
+
+function zoneNames(zone: string, at: Date): string[] {
+  const formats =
+    abbreviators.get(zone) ??
+    ENGLISHES.map((locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" }));
+  abbreviators.set(zone, formats);
+  return formats.map(
+    (format) => format.formatToParts(at).find((part) => part.type === "timeZoneName")?.value ?? zone,
+  );
+}
+
+/** "CST", "CET", "GMT+5:45" at that instant; "zone unknown" where it is. */
 export function zoneAbbreviation(zone: string | null, at: Date): string {
   if (!zoneKnown(zone)) return "zone unknown";
-  let abbreviator = abbreviators.get(zone);
-  if (!abbreviator) {
-    abbreviator = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" });
-    abbreviators.set(zone, abbreviator);
-  }
-  return abbreviator.formatToParts(at).find((part) => part.type === "timeZoneName")?.value ?? zone;
+  const names = zoneNames(zone, at);
+  return names.find((name) => !name.startsWith("GMT")) ?? names[0] ?? zone;
 }
 
 /** The age of an instant: "now" (also for clocks that disagree), "4 min", "3 h", "2 d". From 48 h in days. */
