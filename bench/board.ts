@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+import { say, step } from "@/scripts/up/progress";
+import { IN_PAGE, measureFirstRow } from "./board/first-row";
+import { measureJsonReads } from "./board/json-reads";
+import { loadAccount } from "./board/load-account";
+import { measureUpstreamRequests } from "./board/page-views";
+import { measurePaintedRows } from "./board/painted-rows";
+import { openReader } from "./board/reader";
+import { measureScriptWeight } from "./board/script-weight";
+import { openBrowser, openWindow } from "./harness/browser";
+import { runBenchmark } from "./harness/clean-up";
+import { startCountingUpstream } from "./harness/counting-upstream";
+import { EMAIL, openDesk } from "./harness/desk";
+import { formatTable, writeResults } from "./harness/figures";
+import { signIn } from "./harness/sign-in";
+
+const DEFAULT_CONTAINERS = 10_000;
+const FEWEST_CONTAINERS = 1_000;
+const TIMEOUT_MS = 600_000;
+
+/**
+ * `npm run bench:board [-- --containers N]`: the board on a production build, its own database and a real browser.
+ * Prints a table and writes `bench/results/board.json` (`board-N.json` for another number of containers).
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({ options: { containers: { type: "string" } } });
+  const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
+  if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS)
+    throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS}`);
+
+  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
+  await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
+  const upstream = await startCountingUpstream(onEnd);
+  const baseUrl = await step("Building and starting the dashboard", () => desk.startDashboard(upstream.url));
+  const session = await signIn(baseUrl, EMAIL, desk.password);
+  const reader = openReader(baseUrl, session);
+  const floorUrl = await desk.startProgram(
+    "floor",
+    ["--import", "tsx", "bench/board-floor.ts"],
+    async (url) => {
+      return (await fetch(`${url}/?limit=1`)).ok;
+    },
+  );
+  const json = await step("Timing JSON", () => measureJsonReads(reader, floorUrl));
+
+  const browser = await openBrowser(onEnd);
+  const firstRow = await step("Timing the first row", () => measureFirstRow(browser, baseUrl, session));
+  const weight = await step("Weighing script", () => measureScriptWeight(browser, baseUrl, session));
+  const page = await (await openWindow(browser, baseUrl, session)).newPage();
+  await page.addInitScript({ path: IN_PAGE });
+  const painted = await step("Timing filter, sort and search", () => measurePaintedRows(page, reader));
+  const asked = await step("Viewing pages", () => measureUpstreamRequests(page, reader, upstream.count));
+
+  const figures = [...firstRow, ...json, ...painted, weight, asked];
+  say(`\nThe board on ${containers} containers\n${formatTable(figures)}`);
+  const name = containers === DEFAULT_CONTAINERS ? "board" : `board-${containers}`;
+  say(`\nWritten to ${await writeResults(name, figures)}`);
+});

@@ -1,0 +1,46 @@
+import type { Browser } from "playwright";
+import { z } from "zod";
+import { openWindow } from "@/bench/harness/browser";
+import { type Figure, percentileFigures } from "@/bench/harness/figures";
+
+const RUNS = 10;
+export const IN_PAGE = "bench/board/in-page.js";
+
+type Session = { name: string; value: string };
+
+/** Opens a page with nothing cached; answers when something under the selector was painted, ms since navigation. */
+async function timeColdLoad(
+  browser: Browser,
+  baseUrl: string,
+  session: Session | null,
+  path: string,
+  selector: string,
+): Promise<number> {
+  const context = await openWindow(browser, baseUrl, session);
+  try {
+    const page = await context.newPage();
+    await page.addInitScript({ path: IN_PAGE });
+    await page.goto(path, { waitUntil: "commit" });
+    return z.number().parse(await page.evaluate(`benchPaint.shown(${JSON.stringify(selector)})`));
+  } finally {
+    await context.close();
+  }
+}
+
+/** Time from navigation to the board's first row painted, beside the sign-in page's first field. */
+export async function measureFirstRow(
+  browser: Browser,
+  baseUrl: string,
+  session: Session,
+): Promise<Figure[]> {
+  const rows: number[] = [];
+  const empty: number[] = [];
+  for (let run = -1; run < RUNS; run += 1) {
+    const row = await timeColdLoad(browser, baseUrl, session, "/board", "tr[data-container]");
+    const field = await timeColdLoad(browser, baseUrl, null, "/sign-in", "input[name=email]");
+    if (run < 0) continue;
+    rows.push(row);
+    empty.push(field);
+  }
+  return percentileFigures("First row painted, cold", rows, { floor: empty });
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { type Figure, percentileFigures } from "@/bench/harness/figures";
+import { timeRequests } from "@/bench/harness/time-requests";
+import { type BoardFilters, boardParams } from "@/components/board/board-address";
+import { PAGE_SIZE } from "@/components/board/board-page-data";
+import { QUEUE_IDS } from "@/lib/dispatch/queues";
+import type { Reader } from "./reader";
+
+const GOAL_MS = 25;
+const WARM_UP = 60;
+const ROUNDS = 4;
+const REQUESTS_A_ROUND = { 1: 75, 8: 150 } as const;
+
+export const PLAIN: BoardFilters = {
+  queue: "all",
+  q: "",
+  sort: null,
+  terminal: "",
+  line: "",
+  port: "",
+  status: "",
+  carrier: "",
+};
+
+/** The address of a page of rows, as the board asks for it. */
+export function rowsPath(filters: Partial<BoardFilters>, offset = 0): string {
+  const params = boardParams({ ...PLAIN, ...filters });
+  params.set("offset", String(offset));
+  params.set("limit", String(PAGE_SIZE));
+  return `/api/board?${params}`;
+}
+
+const rowsSchema = z.object({
+  rows: z.array(z.object({ id: z.string(), number: z.string() })),
+  total: z.number(),
+});
+
+/** Reads a page of rows: its ids and numbers, in order. */
+export const readRows = async (reader: Reader, filters: Partial<BoardFilters>, offset = 0) =>
+  rowsSchema.parse(await reader.read(rowsPath(filters, offset)));
+
+const facetSchema = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }));
+const facetsSchema = z.object({
+  terminals: facetSchema,
+  lines: facetSchema,
+  ports: facetSchema,
+  statuses: facetSchema,
+  carriers: facetSchema,
+});
+export type Facets = z.infer<typeof facetsSchema>;
+
+export const readFacets = async (reader: Reader): Promise<Facets> =>
+  facetsSchema.parse(await reader.read("/api/board/facets"));
+
+/** What dispatchers ask a board for: queues, filters, searches, orders and places further down. */
+export async function listMixedPaths(reader: Reader): Promise<string[]> {
+  const facets = await readFacets(reader);
+  const { total } = await readRows(reader, {});
+  const at = (share: number) => Math.floor(total * share);
+  const { rows } = await readRows(reader, {}, at(0.3));
+  const values = (facet: keyof Facets, most: number) =>
+    facets[facet].slice(0, most).map(({ value }) => value);
+  const sorts = ["container", "deadline", "terminal", "eta", "customer", "checked", "appointment"] as const;
+  const numbers = rows.slice(0, 8).map(({ number }) => number);
+  return [
+    ...QUEUE_IDS.map((queue) => rowsPath({ queue })),
+    ...values("terminals", 6).map((terminal) => rowsPath({ terminal })),
+    ...values("lines", 4).map((line) => rowsPath({ line, queue: "pull-today" })),
+    ...values("ports", 3).map((port) => rowsPath({ port, status: "available" })),
+    ...values("carriers", 4).map((carrier) => rowsPath({ carrier })),
+    ...numbers.map((number, place) =>
+      rowsPath({ q: place % 2 ? number.slice(4) : `${number.slice(0, 4)} ${number.slice(4, 7)}` }),
+    ),
+    ...["SO-1000", "PO-12", "MAEU7000", "nothing at all"].map((q) => rowsPath({ q })),
+    ...sorts.flatMap((by) => [false, true].map((descending) => rowsPath({ sort: { by, descending } }))),
+    ...[0.01, 0.05, 0.2, 0.5, 0.9].map((share) => rowsPath({}, at(share))),
+    ...[0.1, 0.4].map((share) => rowsPath({ sort: { by: "eta", descending: true } }, at(share))),
+  ];
+}
+
+/** Times the board's JSON and, turn and turn about, the bare server that runs the same queries. */
+export async function measureJsonReads(reader: Reader, floorUrl: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const mixed = await listMixedPaths(reader);
+  const views = { "default view": [rowsPath({})], "mixed views": mixed };
+  for (const [view, paths] of Object.entries(views)) {
+    for (const connections of [1, 8] as const) {
+      const ask = (baseUrl: string, requests: number) =>
+        timeRequests({ baseUrl, paths, headers: reader.headers, connections, requests });
+      const samples: number[] = [];
+      const floor: number[] = [];
+      await ask(reader.baseUrl, WARM_UP);
+      await ask(floorUrl, WARM_UP);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        samples.push(...(await ask(reader.baseUrl, REQUESTS_A_ROUND[connections])));
+        floor.push(...(await ask(floorUrl, REQUESTS_A_ROUND[connections])));
+      }
+      const name = `JSON, ${view}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
+      figures.push(...percentileFigures(name, samples, { goal: GOAL_MS, floor }));
+    }
+  }
+  return figures;
+}

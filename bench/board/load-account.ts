@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/client";
+import { applyRecords } from "@/lib/mirror/apply";
+import { listAccount } from "./account";
+
+/** Loads an account of `count` containers into the mirror by its own door, and lets PostgreSQL take stock of it. */
+export async function loadAccount(db: Database, count: number, now: Date): Promise<void> {
+  for (const records of listAccount(count, now)) {
+    const { unreadable } = await db.transaction((tx) =>
+      applyRecords(tx, records, { asOf: now, notificationId: null }),
+    );
+    const [first] = unreadable;
+    if (first) throw new Error(`${first.type} ${first.id} cannot be read: ${first.problem}`);
+  }
+  await db.execute(sql`vacuum analyze`);
+}

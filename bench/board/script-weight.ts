@@ -1,0 +1,40 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext, Response } from "playwright";
+import { openWindow } from "@/bench/harness/browser";
+import { type Figure, figure } from "@/bench/harness/figures";
+
+const GOAL_KB = 260;
+const SETTLE_MS = 1_000;
+
+/** Bytes of every script that a page loads, each gzipped by itself. */
+async function weighScripts(context: BrowserContext, path: string): Promise<number> {
+  const page = await context.newPage();
+  const scripts: Response[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response);
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  await page.waitForTimeout(SETTLE_MS);
+  const bodies = await Promise.all(scripts.map((response) => response.body()));
+  if (bodies.length === 0) throw new Error(`${path} loaded no script`);
+  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+}
+
+/** Script of the board, gzipped, beside the sign-in page's, which is next to empty. */
+export async function measureScriptWeight(
+  browser: Browser,
+  baseUrl: string,
+  session: { name: string; value: string },
+): Promise<Figure> {
+  const weigh = async (path: string, signedIn: boolean) => {
+    const context = await openWindow(browser, baseUrl, signedIn ? session : null);
+    return weighScripts(context, path).finally(() => context.close());
+  };
+  return figure({
+    name: "Script of the board, gzipped",
+    unit: "KB",
+    value: (await weigh("/board", true)) / 1_000,
+    goal: GOAL_KB,
+    floor: (await weigh("/sign-in", false)) / 1_000,
+  });
+}

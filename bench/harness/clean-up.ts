@@ -1,0 +1,39 @@
+import { StartError } from "@/scripts/up/start-error";
+
+export type Undo = () => Promise<unknown> | unknown;
+
+/**
+ * Runs a benchmark and, however it ends (done, failed, signal, out of time), what it handed to `onEnd`, last first.
+ * Sets the exit code.
+ */
+export async function runBenchmark(
+  timeoutMs: number,
+  work: (onEnd: (undo: Undo) => void) => Promise<void>,
+): Promise<void> {
+  const undos: Undo[] = [];
+  let interrupt: (why: string) => void = () => undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    interrupt = (why) => reject(new Error(why));
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => interrupt(signal));
+  const timer = setTimeout(() => interrupt(`not done within ${timeoutMs / 1000} s`), timeoutMs);
+  try {
+    await Promise.race([work((undo) => undos.push(undo)), interrupted]);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(explain(error));
+  }
+  clearTimeout(timer);
+  for (const undo of undos.reverse())
+    await Promise.resolve()
+      .then(undo)
+      .catch((error: unknown) => console.error("cleaning up:", error));
+  process.exit();
+}
+
+/** A StartError says what to do; whatever else went wrong is shown with its place. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return error instanceof StartError ? error.message : (error.stack ?? error.message);
+}

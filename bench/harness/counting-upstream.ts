@@ -1,0 +1,21 @@
+import { createServer } from "node:http";
+import type { Undo } from "./clean-up";
+
+/** A stand-in for the tracking service that only counts who asks; it answers 503. */
+export async function startCountingUpstream(
+  onEnd: (undo: Undo) => void,
+): Promise<{ url: string; count: () => number }> {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(503).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the upstream has no port");
+  return { url: `http://127.0.0.1:${address.port}/v2`, count: () => asked };
+}

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makePassword } from "@/lib/auth/password";
+import { createFirstUser } from "@/lib/auth/users";
+import { readSettings } from "@/lib/config";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { removeCluster, startCluster } from "@/lib/postgres/cluster";
+import { findFreePort } from "@/lib/postgres/server-port";
+import { build, findBuildNeed } from "@/scripts/up/build";
+import { type Child, type Children, createChildren } from "@/scripts/up/children";
+import { startDashboard } from "@/scripts/up/desk";
+import { buildEnvironment, deskEnvironment } from "@/scripts/up/environment";
+import { waitUntilHealthy } from "@/scripts/up/health";
+import { requireSecrets } from "@/scripts/up/secrets";
+import type { Undo } from "./clean-up";
+
+export const EMAIL = "bench@example.com";
+
+/** A desk of its own on a fresh database, all of it on loopback and gone at the end. */
+export interface Desk {
+  db: Database;
+  password: string;
+  /** Builds the dashboard when its sources are newer than what stands in `.next`, and starts it; answers its address. */
+  startDashboard(upstreamUrl: string): Promise<string>;
+  /** Starts another Node program with the desk's settings and a port of its own; `check` says when it serves. */
+  startProgram(name: string, args: string[], check: (baseUrl: string) => Promise<boolean>): Promise<string>;
+}
+
+const dataOnLoopback = (port: number, dataDir: string) => ({
+  HOST: "127.0.0.1",
+  PORT: String(port),
+  DATA_DIR: dataDir,
+});
+
+/** Starts a cluster in a temporary folder, brings its database to the present schema and makes a user. */
+export async function openDesk(onEnd: (undo: Undo) => void): Promise<Desk> {
+  const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
+  onEnd(() => removeCluster(dataDir));
+  await mkdir(join(dataDir, "logs"), { mode: 0o700 });
+  const cluster = await startCluster({ dataDir });
+  await cluster.ensureDatabase("drayboard");
+  const databaseUrl = cluster.urlFor("drayboard");
+  await migrateDashboard(databaseUrl);
+  const { db, pool } = openDatabase(databaseUrl);
+  onEnd(() => pool.end());
+  const password = makePassword();
+  await createFirstUser(db, { email: EMAIL, password });
+  const children = createChildren(join(dataDir, "logs"), { add: () => undefined, remove: () => undefined });
+  onEnd(() => children.stopAll(2_500));
+
+  async function environmentOn(port: number, upstreamUrl: string) {
+    const settings = readSettings(dataOnLoopback(port, dataDir));
+    const upstream = { url: upstreamUrl, key: "bench", embedded: false };
+    const env = deskEnvironment(settings, await requireSecrets(dataDir), databaseUrl, upstream);
+    return { settings, env };
+  }
+
+  return {
+    db,
+    password,
+    async startDashboard(upstreamUrl) {
+      await buildWhenNeeded(children);
+      const { settings, env } = await environmentOn(await findFreePort(), upstreamUrl);
+      await startDashboard(children, settings, env);
+      return settings.publicUrl;
+    },
+    async startProgram(name, args, check) {
+      const { settings, env } = await environmentOn(await findFreePort(), "http://127.0.0.1:9/v2");
+      const child: Child = children.start({ name, args, env });
+      await waitUntilHealthy({ name, child, timeoutMs: 30_000, check: () => check(settings.publicUrl) });
+      return settings.publicUrl;
+    },
+  };
+}
+
+async function buildWhenNeeded(children: Children): Promise<void> {
+  const wanted = await findBuildNeed();
+  if (wanted === null) return;
+  await build(async (args) => {
+    await children.run({ name: "build", args, env: buildEnvironment() }, "Building the dashboard");
+    return 0;
+  }, wanted);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { figure, formatTable, percentile, percentileFigures } from "./figures";
+
+describe("percentile", () => {
+  it("takes the smallest sample that the share does not exceed, in whatever order they came", () => {
+    const samples = Array.from({ length: 100 }, (_, at) => 100 - at);
+    expect(percentile(samples, 0.5)).toBe(50);
+    expect(percentile(samples, 0.95)).toBe(95);
+    expect(percentile([7], 0.95)).toBe(7);
+  });
+
+  it("refuses to make a figure out of nothing", () => {
+    expect(() => percentile([], 0.5)).toThrow("no samples");
+  });
+});
+
+describe("figure", () => {
+  it("is not reached just past its goal, even where rounding hides it", () => {
+    expect(figure({ name: "a", unit: "ms", value: 25.01, goal: 25 })).toMatchObject({
+      value: 25,
+      reached: false,
+    });
+    expect(figure({ name: "a", unit: "ms", value: 25, goal: 25 }).reached).toBe(true);
+  });
+
+  it("says neither reached nor missed without a goal, and no ratio without a floor", () => {
+    const bare = figure({ name: "a", unit: "ms", value: 3 });
+    expect(bare).toEqual({
+      name: "a",
+      unit: "ms",
+      value: 3,
+      goal: null,
+      reached: null,
+      floor: null,
+      ratio: null,
+    });
+    expect(figure({ name: "a", unit: "ms", value: 3, floor: 0 }).ratio).toBeNull();
+  });
+
+  it("counts a goal of 0 as one", () => {
+    expect(figure({ name: "a", unit: "requests", value: 0, goal: 0 }).reached).toBe(true);
+    expect(figure({ name: "a", unit: "requests", value: 1, goal: 0 }).reached).toBe(false);
+  });
+
+  it("puts goal and floor of percentiles where they belong", () => {
+    const [half, most] = percentileFigures("read", [1, 2, 30], { goal: 25, floor: [1, 1, 3] });
+    expect(half).toMatchObject({ name: "read, p50", value: 2, goal: null, floor: 1, ratio: 2 });
+    expect(most).toMatchObject({
+      name: "read, p95",
+      value: 30,
+      goal: 25,
+      reached: false,
+      floor: 3,
+      ratio: 10,
+    });
+  });
+});
+
+describe("formatTable", () => {
+  it("shows a missed goal in capitals and leaves out what there is not", () => {
+    const table = formatTable([figure({ name: "read", unit: "ms", value: 30, goal: 25 })]);
+    expect(table.split("\n").at(-1)).toMatch(/^read\s+30 ms\s+≤ 25\s+NO\s*$/);
+  });
+});

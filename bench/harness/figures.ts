@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const RESULTS = join("bench", "results");
+
+/**
+ * One measured figure. `goal` is the most it may be, `floor` the same measured on the least that could do the work,
+ * `ratio` value to floor; null where there is none.
+ */
+export interface Figure {
+  name: string;
+  unit: string;
+  value: number;
+  goal: number | null;
+  reached: boolean | null;
+  floor: number | null;
+  ratio: number | null;
+}
+
+interface Measured {
+  name: string;
+  unit: string;
+  value: number;
+  goal?: number;
+  floor?: number;
+}
+
+/** A figure out of what was measured; lower is better. */
+export function figure({ name, unit, value, goal, floor }: Measured): Figure {
+  return {
+    name,
+    unit,
+    value: rounded(value),
+    goal: goal ?? null,
+    reached: goal === undefined ? null : value <= goal,
+    floor: floor === undefined ? null : rounded(floor),
+    ratio: floor ? rounded(value / floor) : null,
+  };
+}
+
+const rounded = (value: number) => Number(value.toFixed(Math.abs(value) < 10 ? 2 : 1));
+
+/** The smallest sample that `share` (0 to 1) of all samples do not exceed. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const found = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  if (found === undefined) throw new Error("no samples");
+  return found;
+}
+
+/** p50 and p95 of samples as two figures. */
+export function percentileFigures(
+  name: string,
+  samples: readonly number[],
+  { goal, floor }: { goal?: number; floor?: readonly number[] } = {},
+): Figure[] {
+  const at = (share: number, most?: number) =>
+    figure({
+      name: `${name}, p${share * 100}`,
+      unit: "ms",
+      value: percentile(samples, share),
+      goal: most,
+      floor: floor && percentile(floor, share),
+    });
+  return [at(0.5), at(0.95, goal)];
+}
+
+/** Writes `bench/results/NAME.json`; answers its path. */
+export async function writeResults(name: string, figures: readonly Figure[]): Promise<string> {
+  await mkdir(RESULTS, { recursive: true });
+  const path = join(RESULTS, `${name}.json`);
+  await writeFile(path, `${JSON.stringify(figures, null, 2)}\n`);
+  return path;
+}
+
+/** The figures as lines of a table. */
+export function formatTable(figures: readonly Figure[]): string {
+  const rows = figures.map(({ name, unit, value, goal, reached, floor, ratio }) => [
+    name,
+    `${value} ${unit}`,
+    goal === null ? "" : `≤ ${goal}`,
+    reached === null ? "" : reached ? "yes" : "NO",
+    floor === null ? "" : `${floor}`,
+    ratio === null ? "" : `${ratio} ×`,
+  ]);
+  const table = [["figure", "value", "goal", "reached", "floor", "to floor"], ...rows];
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: string[]) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("  ");
+  const [head = [], ...body] = table;
+  return [line(head), "─".repeat(line(head).length), ...body.map(line)].join("\n");
+}
