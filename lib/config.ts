@@ -42,7 +42,7 @@ function parseUrl(text: string): URL | null {
 }
 
 /** Whether a host name (as URL gives it) is this machine itself, so that plain http leaves no wire to listen on. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
