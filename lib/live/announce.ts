@@ -1,11 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
-import { CHANGES_CHANNEL, type ChangeEvent, IDS_PER_NOTIFY, TAGS_CHANNEL } from "./channels";
+import { CHANGES_CHANNEL, type ChangeEvent, LONGEST_LIST, TAGS_CHANNEL } from "./channels";
 import { COUNTS_TAG, containerTag, PARTIES_TAG, REQUESTS_TAG, shipmentTag } from "./tags";
 
-function chunks<T>(items: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < items.length; at += IDS_PER_NOTIFY) parts.push(items.slice(at, at + IDS_PER_NOTIFY));
+/** Lists of texts that fit a payload each, quotes and commas counted. One too long for any stands alone. */
+function chunks(texts: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    const size = Buffer.byteLength(JSON.stringify(text)) + 1;
+    if (size > room || !parts.length) {
+      parts.push([]);
+      room = LONGEST_LIST;
+    }
+    parts.at(-1)?.push(text);
+    room -= size;
+  }
   return parts;
 }
 
@@ -16,7 +26,7 @@ export async function expireTags(executor: Executor, tags: Iterable<string>): Pr
     await executor.execute(sql`
       with expired as (
         insert into cache_tags (tag, expired_at)
-        select tag, clock_timestamp() from unnest(${sql.param(part)}::text[]) as tag order by tag
+        select tag, clock_timestamp() from unnest(${sql.param(part)}::text[]) as tag order by tag collate "C"
         on conflict (tag) do update set expired_at = excluded.expired_at
       )
       select pg_notify(${TAGS_CHANNEL}, ${JSON.stringify(part)})`);
@@ -43,7 +53,8 @@ export async function announceChange(executor: Executor, change: Partial<ChangeE
     ...chunks(requests).map((ids) => ({ requests: ids })),
     ...(parties ? [{ parties }] : []),
   ];
-  const small = [containers, shipments, requests].every((ids) => ids.length <= IDS_PER_NOTIFY / 4);
-  for (const event of small ? [{ containers, shipments, requests, parties }] : parts)
+  const all = { containers, shipments, requests, parties };
+  const small = Buffer.byteLength(JSON.stringify(all)) <= LONGEST_LIST;
+  for (const event of small ? [all] : parts)
     await executor.execute(sql`select pg_notify(${CHANGES_CHANNEL}, ${JSON.stringify(event)})`);
 }

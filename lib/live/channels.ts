@@ -14,5 +14,5 @@ export const changeEventSchema = z.object({
 });
 export type ChangeEvent = z.infer<typeof changeEventSchema>;
 
-/** A NOTIFY payload must stay below 8,000 bytes: this many ids of up to 64 characters do. */
-export const IDS_PER_NOTIFY = 80;
+/** A NOTIFY payload must stay below 8,000 bytes: a list of up to this many leaves room for what stands around it. */
+export const LONGEST_LIST = 7_800;

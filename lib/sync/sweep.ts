@@ -87,11 +87,14 @@ export async function sweepOnce(
   try {
     return await sweep(db, client, signal);
   } finally {
-    await ask("select pg_advisory_unlock($1) as held").then(
-      () => leave(false),
-      () => leave(true),
-    );
-    await db.delete(installation).where(eq(installation.name, UNDER_WAY));
+    try {
+      await db.delete(installation).where(eq(installation.name, UNDER_WAY));
+    } finally {
+      await ask("select pg_advisory_unlock($1) as held").then(
+        () => leave(false),
+        () => leave(true),
+      );
+    }
   }
 }
 

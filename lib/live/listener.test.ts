@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { type Listener, listen } from "./listener";
+
+const CHANNEL = "drayboard_test";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+const say = (text: string) => desk.pool.query("select pg_notify($1, $2)", [CHANNEL, text]);
+
+function openEar(url = desk.url): { ear: Listener; said: string[] } {
+  const said: string[] = [];
+  const ear = listen(url, [CHANNEL], {
+    onOpen: () => said.push("open"),
+    onClosed: () => said.push("closed"),
+    onMessage: (_, payload) => said.push(payload),
+  });
+  return { ear, said };
+}
+
+const until = (said: string[], expected: string[]) =>
+  vi.waitFor(() => expect(said).toEqual(expected), { timeout: 5_000 });
+
+async function cutEars(): Promise<void> {
+  await desk.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+  );
+}
+
+describe("an ear", () => {
+  it("that loses its connection says so, opens again and says so, each once", async () => {
+    const { ear, said } = openEar();
+    await until(said, ["open"]);
+    await say("one");
+    await until(said, ["open", "one"]);
+    for (const _ of [1, 2]) {
+      said.length = 0;
+      await cutEars();
+      await until(said, ["closed", "open"]);
+    }
+    await say("two");
+    await until(said, ["closed", "open", "two"]);
+    await ear.close();
+  });
+
+  it("hears nothing of other channels", async () => {
+    const { ear, said } = openEar();
+    await until(said, ["open"]);
+    await desk.pool.query("select pg_notify('drayboard_other', 'x')");
+    await say("end");
+    await until(said, ["open", "end"]);
+    await ear.close();
+  });
+
+  it("that was closed is not opened again", async () => {
+    const { ear, said } = openEar();
+    await until(said, ["open"]);
+    await ear.close();
+    await say("unheard");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(said).toEqual(["open", "closed"]);
+  });
+
+  it("that was closed before it opened never opens", async () => {
+    const { ear, said } = openEar();
+    await ear.close();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(said).not.toContain("open");
+    const { rows } = await desk.pool.query(
+      "select from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("at a server that is not there keeps trying until it is closed", async () => {
+    const { ear, said } = openEar("postgresql://nobody:x@127.0.0.1:1/none");
+    await vi.waitFor(() => expect(said.length).toBeGreaterThan(2), { timeout: 5_000 });
+    await ear.close();
+    const tried = said.length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(said.length).toBe(tried);
+    expect(said).not.toContain("open");
+  });
+});
