@@ -30,8 +30,6 @@ export const FEE_TYPES = ["demurrage", "extended_dwell_time", "exam", "total", "
 export type FeeType = (typeof FEE_TYPES)[number];
 
 export const EQUIPMENT_TYPES = ["dry", "reefer", "open top", "flat rack", "bulk", "tank"] as const;
-export const EQUIPMENT_LENGTHS = [10, 20, 40, 45] as const;
-export const EQUIPMENT_HEIGHTS = ["standard", "high_cube"] as const;
 
 export const REQUEST_TYPES = ["container", "bill_of_lading", "booking_number"] as const;
 export type RequestType = (typeof REQUEST_TYPES)[number];
@@ -76,5 +74,4 @@ export const TRACKING_STOPPED_REASONS = [
 /** interface.md, party_role: the only role a container takes. */
 export const PICKUP_DRAY_CARRIER = "pickup_dray_carrier";
 
-export const DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
 export const DATA_SOURCES = ["shipping_line", "terminal", "ais"] as const;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { instant, text } from "./values";
 
 export const partyAttributesSchema = z.looseObject({ company_name: text, nickname: text });
-export type PartyAttributes = z.infer<typeof partyAttributesSchema>;
 
 /** party_role (interface.md): relationship `party`; roleable names the container or shipment. */
 export const partyRoleAttributesSchema = z.looseObject({
@@ -12,4 +11,3 @@ export const partyRoleAttributesSchema = z.looseObject({
   created_at: instant,
   updated_at: instant,
 });
-export type PartyRoleAttributes = z.infer<typeof partyRoleAttributesSchema>;

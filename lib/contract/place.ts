@@ -12,7 +12,6 @@ export const placeAttributesSchema = z.looseObject({
   longitude: coordinate,
   time_zone: text,
 });
-export type PlaceAttributes = z.infer<typeof placeAttributesSchema>;
 
 /** terminal and rail_terminal. `provided_data` says which facts the terminal reports at all. */
 export const facilityAttributesSchema = z.looseObject({

@@ -30,7 +30,6 @@ export const createPartySchema = z.strictObject({
     attributes: z.strictObject({ company_name: z.string() }),
   }),
 });
-export type CreateParty = z.infer<typeof createPartySchema>;
 
 /** POST /containers/{container_id}/party_roles. */
 export const createPartyRoleSchema = z.strictObject({
@@ -40,7 +39,6 @@ export const createPartyRoleSchema = z.strictObject({
     relationships: z.strictObject({ party: z.strictObject({ data: partyIdentifier }) }),
   }),
 });
-export type CreatePartyRole = z.infer<typeof createPartyRoleSchema>;
 
 /** POST /webhooks. */
 export const createWebhookSchema = z.strictObject({
@@ -53,4 +51,3 @@ export const createWebhookSchema = z.strictObject({
     }),
   }),
 });
-export type CreateWebhook = z.infer<typeof createWebhookSchema>;

@@ -15,15 +15,3 @@ export const transportEventAttributesSchema = z.looseObject({
   value: text,
   created_at: instant,
 });
-export type TransportEventAttributes = z.infer<typeof transportEventAttributesSchema>;
-
-/** estimated_event (supplement.md). Relationships: shipment, port, vessel. */
-export const estimatedEventAttributesSchema = z.looseObject({
-  event: text,
-  estimated_timestamp: instant,
-  timezone: text,
-  voyage_number: text,
-  location_locode: text,
-  data_source: text,
-  created_at: instant,
-});

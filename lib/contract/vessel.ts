@@ -12,4 +12,3 @@ export const vesselAttributesSchema = z.looseObject({
   navigational_heading_degrees: number,
   position_timestamp: instant,
 });
-export type VesselAttributes = z.infer<typeof vesselAttributesSchema>;

@@ -10,7 +10,6 @@ export const webhookAttributesSchema = z.looseObject({
   secret: text,
   headers: maybe(z.array(z.looseObject({ name: z.string(), value: z.string() }))),
 });
-export type WebhookAttributes = z.infer<typeof webhookAttributesSchema>;
 
 /** What one delivery is about. `created_at` is the instant its facts are as of. */
 export const notificationAttributesSchema = z.looseObject({

@@ -3,7 +3,7 @@ import type { Box, Facility } from "./box";
 import { destinationZone, emptyReturned, fullOut, isInland, leftPort, podZone } from "./journey";
 import { knownStatus } from "./status";
 
-export { discharged, emptyReturned, isInland, leftPort } from "./journey";
+export { emptyReturned, isInland, leftPort } from "./journey";
 
 const GROUND = new Set(["grounded", "available", "not_available", "awaiting_inland_transfer"]);
 const GONE = new Set(["picked_up", "delivered", "empty_returned"]);

@@ -13,7 +13,7 @@ export type CacheDoor = {
   expire(tags: string[]): Promise<void>;
 };
 
-export const CACHE_DOOR = Symbol.for("drayboard.cache-door");
+const CACHE_DOOR = Symbol.for("drayboard.cache-door");
 
 /** Opens the door of this process and gives the table its listener keeps. */
 export function openCacheDoor(): TagTable {
