@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { Suspense } from "react";
+import NotHeld from "@/app/(desk)/not-found";
 import { ContainerView } from "@/components/container/container-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
@@ -15,7 +15,8 @@ async function LoadedContainer({ params }: Props) {
   await requirePageSession();
   const id = decodeURIComponent((await params).id);
   const [page, { parties }] = await Promise.all([readContainerPage(id), readParties()]);
-  if (!page) notFound();
+  // The frame is sent already: an error of the router would be one in the browser, too.
+  if (!page) return <NotHeld />;
   return (
     <ContainerView
       data={page}

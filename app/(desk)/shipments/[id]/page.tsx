@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { Suspense } from "react";
+import NotHeld from "@/app/(desk)/not-found";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { ShipmentView } from "@/components/shipments/shipment-view";
 import { requirePageSession } from "@/lib/auth/session";
@@ -13,7 +13,8 @@ type Props = { params: Promise<{ id: string }> };
 async function LoadedShipment({ params }: Props) {
   await requirePageSession();
   const page = await readShipmentPage(decodeURIComponent((await params).id));
-  if (!page) notFound();
+  // The frame is sent already: an error of the router would be one in the browser, too.
+  if (!page) return <NotHeld />;
   return <ShipmentView data={page} now={Date.now()} />;
 }
 
