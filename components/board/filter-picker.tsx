@@ -39,7 +39,13 @@ export function FilterPicker({
       onValueChange={(picked) => onPick(picked && picked.value !== value ? picked.value : null)}
       autoHighlight
     >
-      <Combobox.Trigger className={chipClass(value !== null)}>{label}</Combobox.Trigger>
+      {/* A combobox is not named by what stands in it. */}
+      <Combobox.Trigger
+        aria-label={`${name} ${chosen?.label ?? value ?? "any"}`}
+        className={chipClass(value !== null)}
+      >
+        {label}
+      </Combobox.Trigger>
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} align="start" className="z-40">
           <Combobox.Popup

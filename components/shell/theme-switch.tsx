@@ -1,7 +1,7 @@
 "use client";
 
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useLayoutEffect, useSyncExternalStore } from "react";
+import { useId, useLayoutEffect, useSyncExternalStore } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { isTheme, THEME_KEY, THEMES, type Theme } from "./theme";
 
@@ -46,6 +46,8 @@ function subscribe(listener: () => void): () => void {
 /** Light, dark or as the system; kept in this browser. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
+  // The side and the phone's menu each hold a switch: radios of one name would rule each other out.
+  const group = useId();
   useLayoutEffect(() => applyTheme(theme), [theme]);
 
   return (
@@ -65,7 +67,7 @@ export function ThemeSwitch() {
           >
             <input
               type="radio"
-              name="theme"
+              name={group}
               value={each}
               checked={theme === each}
               onChange={() => chooseTheme(each)}
