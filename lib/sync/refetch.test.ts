@@ -179,6 +179,18 @@ describe("what is fetched", () => {
     expect(await desk.db.select().from(referenceRecords)).toHaveLength(1);
   });
 
+  it("of a container that lists events and does not bring them are the events", async () => {
+    const listed = { transport_events: [named("transport_event", "e-1")] };
+    answers["containers/c-1"] = item(containerRecord("c-1", {}, listed));
+    answers["containers/c-1/transport_events"] = list(
+      eventRecord("e-1", {}, { container: named("container", "c-1") }),
+    );
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(askedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events"]);
+    expect(await open()).toEqual([]);
+  });
+
   it("of a shipment are its boxes too", async () => {
     const box = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
     answers["shipments/s-1"] = item(shipmentRecord("s-1"), box);

@@ -48,10 +48,8 @@ async function fetchContainer(db: Database, client: TrackingClient, claimed: Cla
   const names = fetched.document.included?.some(({ type, id }) => type === "shipment" && id === shipment?.id);
   if (shipment && !names)
     await askForRefetch(db, { type: "shipment", id: shipment.id }, claimed.notificationId);
-  if (
-    relatedMany(fetched.document.data, "transport_events").length &&
-    (await hasUnknownPlace(db, claimed.id))
-  )
+  const events = relatedMany(fetched.document.data, "transport_events").map(({ id }) => id);
+  if (events.length && ((await hasUnknownPlace(db, claimed.id)) || (await lacksEvent(db, events))))
     await askForRefetch(db, { type: "transport_events", id: claimed.id }, null);
 }
 
@@ -62,6 +60,13 @@ async function fetchTrackingRequest(db: Database, client: TrackingClient, claime
   const included = fetched.document.included?.some(({ type, id }) => type === "shipment" && id === found?.id);
   if (found?.type === "shipment" && !included)
     await askForRefetch(db, { type: "shipment", id: found.id }, claimed.notificationId);
+}
+
+async function lacksEvent(db: Database, ids: string[]): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from unnest(${sql.param(ids)}::text[]) as listed
+    where not exists (select from transport_events e where e.id = listed) limit 1`);
+  return rows.length > 0;
 }
 
 async function hasUnknownPlace(db: Database, containerId: string): Promise<boolean> {

@@ -169,6 +169,16 @@ describe("a notification with less than all", () => {
       ["container c-1 for n-1"],
     ],
     [
+      "a shipment that lists unknown boxes",
+      {
+        reference: named("estimated_event", "e-1"),
+        included: [
+          shipmentRecord("s-1", {}, { containers: [named("container", "c-8"), named("container", "c-9")] }),
+        ],
+      },
+      ["container c-8 for n-1", "container c-9 for n-1"],
+    ],
+    [
       "a request that found a shipment",
       {
         reference: named("tracking_request", "r-1"),

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { parseDocument } from "@/lib/contract/document-text";
+import { type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
 import type { Database, Transaction } from "@/lib/db/client";
 import { containers, inbox } from "@/lib/db/schema";
@@ -32,6 +33,16 @@ async function withUnknownRelation(tx: Transaction, ids: string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** Containers that an included shipment lists and the mirror does not hold. */
+async function unknownOfShipments(tx: Transaction, shipments: readonly JsonApiRecord[]): Promise<string[]> {
+  const listed = shipments.flatMap((shipment) => relatedMany(shipment, "containers")).map(({ id }) => id);
+  if (!listed.length) return [];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct id from unnest(${sql.param(listed)}::text[]) as id
+    where not exists (select from containers c where c.id = id.id)`);
+  return rows.map(({ id }) => id);
+}
+
 type Noted = { body: string; receivedAt: Date };
 
 /**
@@ -50,9 +61,14 @@ export async function applyNotification(tx: Transaction, { body, receivedAt }: N
     asOf,
     notificationId,
   });
-  const fresh = (notification.included ?? []).filter(({ type }) => type === "container").map(({ id }) => id);
+  const ofType = (type: string) => (notification.included ?? []).filter((record) => record.type === type);
+  const fresh = ofType("container").map(({ id }) => id);
   const missing = leftOut(notification);
-  for (const id of await withUnknownRelation(tx, fresh)) missing.push({ type: "container", id });
+  for (const id of [
+    ...(await withUnknownRelation(tx, fresh)),
+    ...(await unknownOfShipments(tx, ofType("shipment"))),
+  ])
+    missing.push({ type: "container", id });
   for (const subject of missing) await askForRefetch(tx, subject, notificationId);
   return unreadable;
 }
