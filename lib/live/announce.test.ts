@@ -27,7 +27,7 @@ afterEach(() => ear.close());
 
 const payloads = (channel: string) =>
   heard.filter((said) => said.channel === channel).map(({ payload }) => payload);
-const tagsHeard = () => payloads(TAGS_CHANNEL).flatMap((payload) => JSON.parse(payload)) as string[];
+const tagsHeard = (): string[] => payloads(TAGS_CHANNEL).flatMap((payload) => JSON.parse(payload));
 const changesHeard = () =>
   payloads(CHANGES_CHANNEL).map((payload) => changeEventSchema.parse(JSON.parse(payload)));
 

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   containerRecord,
@@ -47,9 +47,13 @@ const report = (records: JsonApiRecord[], time = "08:00") =>
   desk.db.transaction((tx) => apply(tx, records, time));
 
 async function rowOf(id = "c-1"): Promise<BoardRow & { search: string }> {
-  const [stored] = await desk.db.select().from(boardRows).where(eq(boardRows.containerId, id));
+  const { rows } = await desk.pool.query<{ row: BoardRow; search: string }>(
+    "select row, search from board_rows where container_id = $1",
+    [id],
+  );
+  const [stored] = rows;
   if (!stored) throw new Error(`no board row of ${id}`);
-  return { ...(stored.row as BoardRow), search: stored.search };
+  return { ...stored.row, search: stored.search };
 }
 
 /** Tags expired by `act`. */

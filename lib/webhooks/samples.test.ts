@@ -256,11 +256,9 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     const read = urgency(row.deadline, NOW, row);
     expect(read).toMatchObject({ tone: "stale", words: "Expired 1489 d" });
     expect(read.notes.join()).toMatch(/^stale, not checked for /);
-    expect(["expired", "stale", "no-appointment"].map((q) => inQueue(windows, q as "expired", NOW))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      (["expired", "stale", "no-appointment"] as const).map((queue) => inQueue(windows, queue, NOW)),
+    ).toEqual([true, true, false]);
     const port = await stored("port", "9e9e8a64-bc96-417f-87d2-189ebccd0123");
     expect(port.attributes).toMatchObject({ latitude: 40.684996498, longitude: -74.151115685 });
     expect(await asked()).toEqual([]);
