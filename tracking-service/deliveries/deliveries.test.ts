@@ -29,7 +29,10 @@ beforeEach(async () => {
   const created = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
   webhook = { id: created.item.id, secret: String(created.item.attributes?.secret) };
   const { items } = await service.call("/containers?page[size]=60");
-  containerId = items.find(({ attributes }) => attributes?.current_status === "available")?.id ?? "";
+  const free = items.find(
+    ({ attributes }) => attributes?.current_status === "available" && !attributes.ind_rail_unloaded_at,
+  );
+  containerId = free?.id ?? "";
 });
 afterEach(async () => {
   await service.end();

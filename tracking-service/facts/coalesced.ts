@@ -3,7 +3,7 @@ import { deriveStatus } from "./current-status";
 import type { BoxFacts, ContainerFacts } from "./facts";
 
 /** Whether a box goes on by rail: its shipment ends elsewhere than the port of discharge, or rail was reported. */
-export function isInland(facts: BoxFacts): boolean {
+function isInland(facts: BoxFacts): boolean {
   const { container, shipment } = facts;
   if (container.pod_rail_loaded_at || container.ind_eta_at) return true;
   const destination = shipment.destination_locode;

@@ -3,7 +3,7 @@ import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { ApiError, badRequest, tooLarge, unprocessable, unsupportedMediaType } from "./errors";
 
 const MAX_BODY_BYTES = 1_000_000;
-export const MAX_TEXT = 255;
+const MAX_TEXT = 255;
 
 function requireMediaType(request: Request): void {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -25,13 +25,19 @@ async function limitedBytes(request: Request): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The first place in a document that holds a NUL character, which no text here may. */
-function pointerToNul(value: unknown, pointer = ""): string | null {
-  if (typeof value === "string") return value.includes("\0") ? pointer : null;
+/** What PostgreSQL cannot keep: NUL characters and halves of a surrogate pair. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+const DEEPEST = 32;
+
+/** The first place in a document that holds text which cannot be kept, or is nested deeper than anything needs. */
+function pointerToUnusable(value: unknown, pointer = "", depth = 0): string | null {
+  if (typeof value === "string") return UNSTORABLE.test(value) ? pointer : null;
   if (value === null || typeof value !== "object") return null;
+  if (depth === DEEPEST) return pointer;
   for (const [name, member] of Object.entries(value)) {
-    const step = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("\0", "")}`;
-    const found = name.includes("\0") ? step : pointerToNul(member, step);
+    if (UNSTORABLE.test(name)) return pointer;
+    const step = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const found = pointerToUnusable(member, step, depth + 1);
     if (found !== null) return found;
   }
   return null;
@@ -47,9 +53,11 @@ export async function readDocument(request: Request): Promise<unknown> {
   } catch (cause) {
     throw Object.assign(badRequest("Malformed JSON", "The body is not a JSON document."), { cause });
   }
-  const nul = pointerToNul(document);
-  if (nul !== null)
-    throw badRequest("Invalid text", "Text may not contain NUL characters.", { pointer: nul });
+  const unusable = pointerToUnusable(document);
+  if (unusable !== null) {
+    const detail = `Text must be well-formed Unicode without NUL, and nest no deeper than ${DEEPEST} levels.`;
+    throw badRequest("Invalid content", detail, { pointer: unusable });
+  }
   return document;
 }
 

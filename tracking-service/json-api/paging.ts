@@ -1,6 +1,6 @@
 import { badRequest } from "./errors";
 
-export const MAX_PAGE_SIZE = 1_000;
+const MAX_PAGE_SIZE = 1_000;
 
 /** A page that was asked for, and the address it was asked at. */
 export type Page = { number: number; size: number; offset: number; path: string; query: URLSearchParams };
@@ -45,6 +45,6 @@ export function pageLinks(page: Page, total: number): Record<string, string> {
 }
 
 /** A query as people write it: brackets and commas stay, everything else is encoded. */
-export function readable(query: URLSearchParams): string {
+function readable(query: URLSearchParams): string {
   return query.toString().replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%2C", ",");
 }

@@ -84,7 +84,7 @@ export function presentTransportEvents(rows: (typeof transportEvents.$inferSelec
 }
 
 /** container_updated_event, container_created_event and estimated_event (supplement.md, Webhook deliveries). */
-export function presentChangeEvents(rows: (typeof changeEvents.$inferSelect)[]): Resource[] {
+function presentChangeEvents(rows: (typeof changeEvents.$inferSelect)[]): Resource[] {
   return rows.map((row): Resource => {
     const { type, id, attributes, places } = row;
     const shipment = one("shipment", row.shipmentId);

@@ -124,6 +124,7 @@ describe("addresses, methods and bodies", () => {
     [party("  "), 422, "/data/attributes/company_name"],
     [party("x".repeat(300)), 422, "/data/attributes/company_name"],
     [party("a\u0000b"), 400, "/data/attributes/company_name"],
+    [party("half a pair \ud800"), 400, "/data/attributes/company_name"],
   ])("refuses body %j with %i at %s", async (body, status, pointer) => {
     const before = (await service.call("/parties")).document.meta?.total;
     const answer = await service.call("/parties", { body });
@@ -131,6 +132,11 @@ describe("addresses, methods and bodies", () => {
     expect(answer.error.source?.pointer).toBe(pointer);
     expect(answer.headers.get("content-type")).toBe("application/vnd.api+json");
     expect((await service.call("/parties")).document.meta?.total).toBe(before);
+  });
+
+  it("refuses a body nested beyond all need with 400", async () => {
+    const text = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    expect((await service.call("/parties", { text })).status).toBe(400);
   });
 
   it("refuses a NUL character in a parameter", async () => {

@@ -19,6 +19,8 @@ export function openStore(url: string, onError: (error: Error) => void = () => u
     application_name: "tracking-service",
   });
   pool.on("error", onError);
+  // A connection lost inside a transaction has no other listener, and an error nobody hears ends the process.
+  pool.on("connect", (client) => client.on("error", onError));
   return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() };
 }
 

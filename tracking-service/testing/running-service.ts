@@ -87,7 +87,7 @@ const BASE: Omit<Config, "databaseUrl"> = {
   seedContainers: 60,
   simPaused: true,
   simSeed: "test",
-  simStart: null,
+  simStart: new Date("2026-11-21T09:00:00Z"),
   rateLimitPerMinute: 1_000_000,
   logLevel: "silent",
 };
