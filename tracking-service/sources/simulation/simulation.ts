@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 /** How often terminals are asked about each box: more seldom the more boxes there are, at least hourly. */
 export function checkEveryMs(containers: number): number {
-  return Math.min(Math.max(containers * 1_000, 2 * MINUTE_MS), 35 * MINUTE_MS);
+  return Math.min(Math.max(containers * 800, 2 * MINUTE_MS), 35 * MINUTE_MS);
 }
 
 /** The simulated carriers and terminals as a source of facts. */
