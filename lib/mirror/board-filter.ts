@@ -67,9 +67,9 @@ export function inWindow(queue: string, now: Date): SQL {
   return sql`((${from} is null or ${from} <= ${now}) and (${to} is null or ${to} > ${now}))`;
 }
 
-/** The rows a filter lets through, as a condition on board_rows. Search ignores case, spaces and dashes. */
-export function boardCondition(filter: BoardFilter, now: Date): SQL {
-  const conditions: SQL[] = [inWindow(filter.queue, now)];
+/** What narrows a queue, as conditions on board_rows. Search ignores case, spaces and dashes. */
+function narrowings(filter: BoardFilter): SQL[] {
+  const conditions: SQL[] = [];
   const searched = normalizeNumber(filter.q);
   if (searched) conditions.push(sql`search like ${containing(searched)}`);
   if (filter.terminal) conditions.push(sql`terminal = ${filter.terminal}`);
@@ -77,7 +77,15 @@ export function boardCondition(filter: BoardFilter, now: Date): SQL {
   if (filter.port) conditions.push(sql`port = ${filter.port}`);
   if (filter.status) conditions.push(sql`status = ${filter.status}`);
   if (filter.carrier) conditions.push(sql`${filter.carrier} = any(carrier_ids)`);
-  return sql.join(conditions, sql` and `);
+  return conditions;
+}
+
+/** Whether a filter lets through fewer rows than its queue holds. */
+export const isNarrowed = (filter: BoardFilter): boolean => narrowings(filter).length > 0;
+
+/** The rows a filter lets through, as a condition on board_rows. */
+export function boardCondition(filter: BoardFilter, now: Date): SQL {
+  return sql.join([inWindow(filter.queue, now), ...narrowings(filter)], sql` and `);
 }
 
 const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appointment desc, held desc, number collate "C", container_id collate "C"`;

@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { QUEUE_IDS, type QueueId } from "@/lib/dispatch/queues";
-import { type BoardFilter, type BoardPage, boardCondition, boardOrder, inWindow } from "./board-filter";
+import {
+  type BoardFilter,
+  type BoardPage,
+  boardCondition,
+  boardOrder,
+  inWindow,
+  isNarrowed,
+} from "./board-filter";
 
 export type QueueCounts = Record<QueueId, number>;
 
@@ -23,18 +30,23 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
  * passed on as the database holds them, unread.
  */
 export async function boardPageJson(executor: Executor, page: BoardPage, now: Date): Promise<string> {
-  const condition = boardCondition(page, now);
+  const narrowed = isNarrowed(page);
+  const order = boardOrder(page.sort);
+  // The ids alone are put in order: a row's text, which is long, is read for those of the page.
   const [found, counts] = await Promise.all([
     executor.execute<{ row: string; total: number }>(sql`
-      select row::text, (select count(*)::int from board_rows where ${condition}) as total
-      from board_rows where ${condition}
-      order by ${boardOrder(page.sort)} limit ${page.limit} offset ${page.offset}`),
+      select row::text, total from (
+        select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
+        from board_rows where ${boardCondition(page, now)}
+        order by ${order} limit ${page.limit} offset ${page.offset}
+      ) page join board_rows using (container_id) order by ${order}`),
     countQueues(executor, now),
   ]);
-  const total = found.rows[0]?.total ?? (page.offset ? await countRows(executor, page, now) : 0);
+  const past = narrowed && page.offset > 0 && found.rows.length === 0;
+  const inAll = past ? await countRows(executor, page, now) : (found.rows[0]?.total ?? 0);
   return envelope(
     found.rows.map(({ row }) => row),
-    total,
+    narrowed ? inAll : counts[page.queue],
     counts,
     now,
   );
@@ -55,16 +67,17 @@ export async function boardRowsJson(
   now: Date,
 ): Promise<string> {
   const condition = boardCondition(filter, now);
-  const [found, total, counts] = await Promise.all([
+  const narrowed = isNarrowed(filter);
+  const [found, matching, counts] = await Promise.all([
     executor.execute<{ row: string }>(sql`
       select (row || jsonb_build_object('matches', (${condition})))::text as row
       from board_rows where container_id = any(${sql.param([...ids])}::text[])`),
-    countRows(executor, filter, now),
+    narrowed ? countRows(executor, filter, now) : 0,
     countQueues(executor, now),
   ]);
   return envelope(
     found.rows.map(({ row }) => row),
-    total,
+    narrowed ? matching : counts[filter.queue],
     counts,
     now,
   );

@@ -141,40 +141,46 @@ create unique index changes_once on changes (notification_id, subject_type, subj
   where notification_id is not null;
 --> statement-breakpoint
 -- One line of the board, worked out whenever its facts change; each queue is a window of instants (lib/dispatch/queues).
+-- What is compared stands before what is long, so that a scan gets to it sooner.
 create table board_rows (
   container_id text primary key references containers (id) on delete cascade,
-  row jsonb not null,
-  search text not null,
-  governing_ends_at timestamptz,
-  no_appointment boolean not null,
-  held boolean not null,
-  picked_up boolean not null,
   number text not null,
+  search text not null,
   line text,
   terminal text,
   port text,
   status text,
-  customer text,
-  vessel text,
-  eta_at timestamptz,
-  gate_out_at timestamptz,
-  checked_at timestamptz,
-  appointment_at timestamptz,
-  carrier_ids text[] not null default '{}',
-  carrier_names text not null default '',
-  charges_usd numeric,
+  picked_up boolean not null,
+  no_appointment boolean not null,
+  held boolean not null,
+  governing_ends_at timestamptz,
   expired_from timestamptz, expired_to timestamptz,
   pull_today_from timestamptz, pull_today_to timestamptz,
   no_appointment_from timestamptz, no_appointment_to timestamptz,
   held_from timestamptz, held_to timestamptz,
   arriving_from timestamptz, arriving_to timestamptz,
   empty_due_from timestamptz, empty_due_to timestamptz,
-  stale_from timestamptz, stale_to timestamptz
+  stale_from timestamptz, stale_to timestamptz,
+  eta_at timestamptz,
+  gate_out_at timestamptz,
+  checked_at timestamptz,
+  appointment_at timestamptz,
+  customer text,
+  vessel text,
+  carrier_ids text[] not null default '{}',
+  carrier_names text not null default '',
+  charges_usd numeric,
+  row jsonb not null
 );
 --> statement-breakpoint
 create index board_rows_default_order
   on board_rows (picked_up, governing_ends_at nulls last, no_appointment desc, held desc, number collate "C",
     container_id collate "C");
+--> statement-breakpoint
+-- The queues are counted from this index alone.
+create index board_rows_windows
+  on board_rows (expired_from, expired_to, pull_today_from, pull_today_to, no_appointment_from, no_appointment_to,
+    held_from, held_to, arriving_from, arriving_to, empty_due_from, empty_due_to, stale_from, stale_to);
 --> statement-breakpoint
 -- Notifications, noted durably before anything else happens to them.
 create table inbox (
