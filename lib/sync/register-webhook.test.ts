@@ -15,6 +15,7 @@ let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let registered: { id: string; attributes: Record<string, unknown> }[] = [];
 let created: Answer | null = null;
+let slowMs = 0;
 
 beforeAll(async () => {
   desk = await openTestDashboard();
@@ -24,9 +25,13 @@ beforeEach(async () => {
   await desk.db.delete(installation);
   registered = [];
   created = null;
+  slowMs = 0;
   stub = await StubService.start(async ({ method, path }) => {
-    if (method === "GET" && path.startsWith("webhooks?"))
-      return { body: { data: registered.map((webhook) => ({ type: "webhook", ...webhook })) } };
+    if (method === "GET" && path.startsWith("webhooks?")) {
+      const data = registered.map((webhook) => ({ type: "webhook", ...webhook }));
+      await new Promise((resolve) => setTimeout(resolve, slowMs));
+      return { body: { data } };
+    }
     if (method !== "POST" || path !== "webhooks") return undefined;
     if (created) return created;
     const webhook = { id: `w-${registered.length + 1}`, attributes: { url, active: true } };
@@ -78,6 +83,7 @@ describe("a webhook registers itself", () => {
   });
 
   it("once, of several processes that start together", async () => {
+    slowMs = 200;
     await Promise.all([ensure(), ensure(), ensure()]);
     expect(creations()).toHaveLength(1);
     expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1" });

@@ -296,6 +296,16 @@ describe("a notification that cannot be applied", () => {
 });
 
 describe("two processors side by side", () => {
+  it("do not wait for each other: what one is at, the other passes over", async () => {
+    for (const n of [1, 2]) await note({ id: `n-${n}`, reference, included: whole() });
+    await desk.db.transaction(async (tx) => {
+      await tx.select().from(inbox).where(eq(inbox.notificationId, "n-1")).for("update");
+      expect(await processAll()).toBe(1);
+      expect((await noted("n-2")).processedAt).not.toBeNull();
+    });
+    expect(await processAll()).toBe(1);
+  });
+
   it("take each notification once", async () => {
     const count = 60;
     for (let n = 0; n < count; n += 1)
