@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { expect, test } from "./desk";
+import { boxesInQueues } from "./facts/queues-in-sql";
+import { BoardPage, spaced } from "./pages/board-page";
+import { readDesk } from "./system/databases";
+
+const PAGE = z.object({
+  rows: z.array(z.object({ id: z.string(), number: z.string() })),
+  total: z.number(),
+  counts: z.record(z.string(), z.number()),
+  asOf: z.string(),
+});
+const FACETS = z.object({ terminals: z.array(z.object({ label: z.string() })) });
+const QUEUE_IDS = [
+  "expired",
+  "pull-today",
+  "no-appointment",
+  "held",
+  "arriving",
+  "empty-due",
+  "stale",
+  "all",
+] as const;
+
+test.describe("the board", () => {
+  test("counts and fills every queue as the facts say", async ({ desk }) => {
+    const board = new BoardPage(desk);
+    await board.open();
+    for (const queue of QUEUE_IDS) {
+      const answer = PAGE.parse(await (await desk.request.get(`/api/board?queue=${queue}&limit=200`)).json());
+      const boxes = await boxesInQueues(new Date(answer.asOf));
+      const wanted = boxes.filter(({ queues }) => queues.includes(queue)).map(({ number }) => number);
+      expect(
+        answer.rows.map(({ number }) => number),
+        `order of ${queue}`,
+      ).toEqual(wanted);
+      expect(answer.counts[queue], `count of ${queue}`).toBe(wanted.length);
+    }
+    const now = await boxesInQueues(new Date());
+    const counted = QUEUE_IDS.map((id) => [id, now.filter(({ queues }) => queues.includes(id)).length]);
+    expect(await board.counts()).toEqual(Object.fromEntries(counted));
+    // A queue that nothing is ever in would prove nothing.
+    expect(counted.filter(([, count]) => count === 0)).toEqual([]);
+  });
+
+  test("shows what a queue holds, in the order of the day, when it is chosen", async ({ desk }) => {
+    const board = new BoardPage(desk);
+    await board.open();
+    const boxes = await boxesInQueues(new Date());
+    for (const [label, id] of [
+      ["Empty due", "empty-due"],
+      ["Held, near deadline", "held"],
+      ["All", "all"],
+    ] as const) {
+      await board.queue(label).click();
+      await expect(desk).toHaveURL(id === "all" ? /\/board$/ : new RegExp(`queue=${id}$`));
+      const wanted = boxes.filter(({ queues }) => queues.includes(id)).map(({ number }) => number);
+      await board.expectTotal(wanted.length);
+      await expect(async () => {
+        const shown = await board.numbers();
+        expect(shown.length).toBeGreaterThan(0);
+        expect(shown).toEqual(wanted.slice(0, shown.length));
+      }).toPass({ timeout: 5_000 });
+    }
+  });
+
+  test("has every box of the account, down to the last row", async ({ desk }) => {
+    const board = new BoardPage(desk);
+    await board.open();
+    const boxes = await boxesInQueues(new Date());
+    const last = boxes.at(-1)?.number ?? "";
+    await desk.locator("section", { has: board.rows.first() }).evaluate((sheet) => sheet.scrollTo(0, 1e6));
+    await expect(board.row(last)).toBeVisible();
+  });
+
+  test("finds a number whatever its case, spaces and dashes", async ({ desk }) => {
+    const [box] = await readDesk<{ number: string; bol: string }>(
+      `select c.attributes ->> 'number' as number, s.attributes ->> 'bill_of_lading_number' as bol
+       from containers c join shipments s on s.id = c.shipment_id order by c.id limit 1`,
+    );
+    const { number = "", bol = "" } = box ?? {};
+    const board = new BoardPage(desk);
+    await board.open();
+    for (const typed of [
+      number,
+      spaced(number).toLowerCase(),
+      `${number.slice(0, 4)}-${number.slice(4, 10)}-${number.slice(10)}`,
+      ` ${number.slice(3, 9).toLowerCase()} `,
+    ]) {
+      await board.search.fill(typed);
+      await expect(board.row(number)).toBeVisible();
+      await board.expectTotal(1);
+      await expect(board.rows).toHaveCount(1);
+      await board.search.fill("");
+      await expect(board.rows).not.toHaveCount(1);
+    }
+    await board.search.fill(`${bol.slice(0, 6)} - ${bol.slice(6).toLowerCase()}`);
+    await expect(board.row(number)).toBeVisible();
+    await board.search.fill("100%_no such number");
+    await expect(desk.getByText("No box matches “100%_no such number”")).toBeVisible();
+    await desk.getByRole("button", { name: "Clear filters" }).first().click();
+    await expect(board.search).toHaveValue("");
+    await expect(board.row(number).or(board.rows.first()).first()).toBeVisible();
+  });
+
+  test("keeps filters in the address, over a reload and the way back", async ({ desk }) => {
+    const board = new BoardPage(desk);
+    await board.open("?queue=no-appointment");
+    const facets = FACETS.parse(await (await desk.request.get("/api/board/facets")).json());
+    const terminal = facets.terminals.at(0)?.label ?? "";
+    await desk.getByRole("button", { name: "Terminal any" }).click();
+    await desk.getByRole("combobox", { name: "Search terminal" }).fill(terminal.toLowerCase());
+    await desk.getByRole("option", { name: terminal }).click();
+    await expect(desk).toHaveURL((url) => url.searchParams.get("terminal") === terminal);
+    expect(new URL(desk.url()).searchParams.get("queue")).toBe("no-appointment");
+    const wanted = async () => {
+      const boxes = await boxesInQueues(new Date());
+      const there = await readDesk<{ id: string }>(
+        `select c.id from containers c join reference_records t on t.id = c.pod_terminal_id
+         where t.attributes ->> 'name' = $1`,
+        [terminal],
+      );
+      return boxes.filter(
+        ({ id, queues }) => queues.includes("no-appointment") && there.some((box) => box.id === id),
+      );
+    };
+    const expected = (await wanted()).map(({ number }) => number);
+    const check = async () => {
+      await board.expectTotal(expected.length);
+      await expect(desk.locator("button", { hasText: `Terminal ${terminal}` })).toBeVisible();
+      if (expected.length > 0) await expect.poll(() => board.numbers()).toEqual(expected);
+    };
+    await check();
+    await desk.reload();
+    await check();
+    const [first] = expected;
+    if (first) {
+      await board.row(first).getByRole("link").click();
+      await expect(desk.getByRole("heading", { level: 1, name: spaced(first) })).toBeVisible();
+      await desk.goBack();
+      await check();
+    }
+  });
+
+  test("sorts by a header: up, down, and the desk's own order again", async ({ desk }) => {
+    const board = new BoardPage(desk);
+    await board.open();
+    const own = await board.numbers();
+    const header = desk.getByRole("button", { name: "Container", exact: true });
+    await header.click();
+    await expect(desk).toHaveURL(/sort=container$/);
+    await expect.poll(async () => (await board.numbers()).slice(0, 5)).toEqual(await firstByNumber("asc"));
+    await header.click();
+    await expect(desk).toHaveURL(/sort=-container$/);
+    await expect.poll(async () => (await board.numbers()).slice(0, 5)).toEqual(await firstByNumber("desc"));
+    await header.click();
+    await expect(desk).toHaveURL(/\/board$/);
+    await expect.poll(() => board.numbers()).toEqual(own);
+  });
+
+  test("is worked by keyboard: j, k, enter and /", async ({ desk }) => {
+    const board = new BoardPage(desk);
+    await board.open();
+    const [first = "", second = ""] = await board.numbers();
+    const linkOf = (number: string) => board.row(number).getByRole("link");
+    await desk.keyboard.press("j");
+    await expect(linkOf(first)).toBeFocused();
+    await desk.keyboard.press("j");
+    await expect(linkOf(second)).toBeFocused();
+    await desk.keyboard.press("k");
+    await expect(linkOf(first)).toBeFocused();
+    await desk.keyboard.press("/");
+    await expect(board.search).toBeFocused();
+    await desk.keyboard.type("jk");
+    await expect(board.search).toHaveValue("jk");
+    await desk.keyboard.press("Escape");
+    await expect(board.search).toHaveValue("");
+    await expect(board.row(second)).toBeVisible();
+    await desk.getByRole("heading", { name: "Board" }).click();
+    await linkOf(second).focus();
+    await desk.keyboard.press("Enter");
+    await expect(desk.getByRole("heading", { level: 1, name: spaced(second) })).toBeVisible();
+  });
+});
+
+async function firstByNumber(direction: "asc" | "desc"): Promise<string[]> {
+  const rows = await readDesk<{ number: string }>(
+    `select attributes ->> 'number' as number from containers
+     order by attributes ->> 'number' collate "C" ${direction} limit 5`,
+  );
+  return rows.map(({ number }) => number);
+}

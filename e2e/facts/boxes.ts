@@ -1,0 +1,56 @@
+import { readDesk } from "@/e2e/system/databases";
+
+export type ChosenBox = { id: string; number: string; zone: string };
+
+const GROUND = `c.attributes ->> 'current_status' = 'available'
+  and c.attributes ->> 'pod_discharged_at' is not null
+  and c.attributes ->> 'pod_timezone' in ('America/Los_Angeles', 'America/Chicago', 'America/New_York')
+  and coalesce(s.attributes ->> 'destination_locode', s.attributes ->> 'port_of_discharge_locode')
+    = s.attributes ->> 'port_of_discharge_locode'`;
+
+/** Boxes that stand cleared at a port of the United States and are picked up there; always in the same order. */
+export async function boxesOnTheGround(count: number): Promise<ChosenBox[]> {
+  const boxes = await readDesk<ChosenBox>(
+    `select c.id, c.attributes ->> 'number' as number, c.attributes ->> 'pod_timezone' as zone
+     from containers c join shipments s on s.id = c.shipment_id where ${GROUND}
+     order by c.attributes ->> 'number' limit $1`,
+    [count],
+  );
+  if (boxes.length < count) throw new Error(`Only ${boxes.length} of ${count} boxes stand on the ground.`);
+  return boxes;
+}
+
+/** The box at a place among them, so that tests do not take each other's. */
+export async function boxOnTheGround(place: number): Promise<ChosenBox> {
+  const box = (await boxesOnTheGround(place + 1)).at(place);
+  if (!box) throw new Error(`No box stands at place ${place}.`);
+  return box;
+}
+
+/** The calendar day in a zone, days from now; "2026-11-24". */
+export function dayIn(zone: string, daysAhead: number): string {
+  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(Date.now());
+  const day = new Date(`${parts}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + daysAhead);
+  return day.toISOString().slice(0, 10);
+}
+
+/** The instant at which a clock in the zone shows this day and time. */
+export function instantIn(zone: string, day: string, time: string): string {
+  const guess = new Date(`${day}T${time}:00Z`);
+  const shown = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(guess);
+  const offset = Date.parse(`${shown.replace(" ", "T")}Z`) - guess.getTime();
+  return new Date(guess.getTime() - offset).toISOString();
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** "24 Nov", as the desk writes a day. */
+export function dayWords(day: string): string {
+  const [, month, date] = day.split("-").map(Number);
+  return `${date} ${MONTHS[(month ?? 1) - 1]}`;
+}

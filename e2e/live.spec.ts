@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
+import { BoardPage } from "./pages/board-page";
+import { ContainerPage } from "./pages/container-page";
+import { readDesk } from "./system/databases";
+import { moveOn, reportAt } from "./system/world";
+
+/** A change is on the screen this long after the terminal's report at the latest. */
+const SOON = { timeout: 5_000 };
+
+/** Marks the document, so that a reload of it would be noticed. */
+async function noteDocument(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => Reflect.set(window, "stillTheSame", true));
+  return () => page.evaluate(() => Reflect.get(window, "stillTheSame") === true);
+}
+
+const demurrage = (amount: number) => ({
+  fees_at_pod_terminal: [{ type: "demurrage", amount, currency_code: "USD" }],
+});
+
+test.describe("the tracking service's own delivery", () => {
+  test("changes and marks an open row, and an open container page, without a reload", async ({
+    desk,
+    openDesk,
+  }) => {
+    const box = await boxOnTheGround(4);
+    await reportAt(box.number, demurrage(125));
+    const board = new BoardPage(desk);
+    await board.open();
+    await board.search.fill(box.number);
+    const charges = board.cell(box.number, "charges");
+    await expect(charges).toContainText("$ 125.00");
+    const container = new ContainerPage(await openDesk());
+    await container.open(box.id, box.number);
+    const changes = container.card("Changes");
+    const sameDocuments = [await noteDocument(desk), await noteDocument(container.page)];
+
+    await reportAt(box.number, demurrage(777.5));
+    await Promise.all([
+      expect(charges).toContainText("$ 777.50", SOON),
+      expect(container.card("Charges")).toContainText("$ 777.50", SOON),
+      expect(changes).toContainText("$ 777.50", SOON),
+    ]);
+    await expect(charges.locator("[data-marked]")).toBeVisible();
+    await expect(board.cell(box.number, "terminal").locator("[data-marked]")).toHaveCount(0);
+    expect(await Promise.all(sameDocuments.map((isSame) => isSame()))).toEqual([true, true]);
+    // Seen for a while, the mark goes.
+    await expect(charges.locator("[data-marked]")).toHaveCount(0, { timeout: 15_000 });
+  });
+
+  test("brings a row into an open queue and takes it out again", async ({ desk }) => {
+    const box = await boxOnTheGround(5);
+    await reportAt(box.number, {
+      holds_at_pod_terminal: [],
+      import_deadlines: {
+        pickup_lfd_line: null,
+        pickup_lfd_rail: null,
+        pickup_lfd_terminal: instantIn(box.zone, dayIn(box.zone, 2), "00:00"),
+      },
+    });
+    const board = new BoardPage(desk);
+    await board.open("?queue=held");
+    const { held = 0, "pull-today": pull = 0 } = await board.counts();
+    await expect(board.row(box.number)).toHaveCount(0);
+
+    await reportAt(box.number, {
+      holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "Exam" }],
+    });
+    await expect(board.row(box.number)).toBeVisible(SOON);
+    await expect(board.cell(box.number, "release")).toContainText("customs");
+    await expect.poll(() => board.counts()).toMatchObject({ held: held + 1, "pull-today": pull - 1 });
+
+    await reportAt(box.number, { holds_at_pod_terminal: [] });
+    await expect(board.row(box.number)).toHaveCount(0, SOON);
+    await expect.poll(() => board.counts()).toMatchObject({ held, "pull-today": pull });
+  });
+
+  test("puts the next milestone of a box on its open page", async ({ desk }) => {
+    const [box] = await readDesk<{ id: string; number: string }>(
+      `select id, attributes ->> 'number' as number from containers
+       where attributes ->> 'current_status' = 'on_ship' and attributes ->> 'pod_arrived_at' is null
+       order by attributes ->> 'number' limit 1`,
+    );
+    const { id = "", number = "" } = box ?? {};
+    const container = new ContainerPage(desk);
+    await container.open(id, number);
+    const happened = container.card("Milestones").getByRole("listitem").filter({ hasNotText: ", expected" });
+    const before = await happened.count();
+    const isSame = await noteDocument(desk);
+    // Estimates slip a few times before the vessel is there.
+    await moveOn(number, 25);
+    await expect.poll(() => happened.count(), SOON).toBeGreaterThan(before);
+    expect(await isSame()).toBe(true);
+  });
+
+  test("is told on the live line, and the line stands on every page", async ({ desk }) => {
+    const box = await boxOnTheGround(6);
+    for (const path of ["/board", "/shipments", "/parties", "/track", "/reports", `/containers/${box.id}`]) {
+      await desk.goto(path);
+      await expect(desk.locator("[data-live=live]")).toContainText(/^Live/);
+    }
+    await reportAt(box.number, { location_at_pod_terminal: "E2E 7" });
+    await expect(desk.locator("[data-live=live]")).toContainText(/last change [0-5] s ago/);
+  });
+});
+
+test.describe("cached pages", () => {
+  test("a change expires the pages it concerns and no other", async ({ desk, openDesk }) => {
+    const [concerned, other] = [await boxOnTheGround(7), await boxOnTheGround(8)];
+    const pages = [new ContainerPage(desk), new ContainerPage(await openDesk())] as const;
+    await pages[0].open(concerned.id, concerned.number);
+    await pages[1].open(other.id, other.number);
+    const before = [await pages[0].renderedAt(), await pages[1].renderedAt()];
+
+    await pages[0].page.reload();
+    expect(await pages[0].renderedAt(), "no change, no new reading").toBe(before[0]);
+
+    await reportAt(concerned.number, { location_at_pod_terminal: "R-17" });
+    await expect.poll(() => pages[0].renderedAt(), SOON).not.toBe(before[0]);
+    for (const { page } of pages) await page.reload();
+    await expect(pages[0].page.getByText("R-17").first()).toBeVisible();
+    expect((await pages[0].renderedAt()) > (before[0] ?? "")).toBe(true);
+    expect(await pages[1].renderedAt(), "the other one").toBe(before[1]);
+  });
+});

@@ -1,0 +1,22 @@
+import { readDesk } from "@/e2e/system/databases";
+
+export type DeskPage = { name: string; path: string };
+
+/** Every page of the desk, each with a record that is there. */
+export async function everyPage(): Promise<DeskPage[]> {
+  const [box] = await readDesk<{ id: string; shipment: string }>(
+    `select id, shipment_id as shipment from containers
+     where attributes ->> 'current_status' = 'not_available' and jsonb_array_length(attributes -> 'holds_at_pod_terminal') > 0
+     order by id limit 1`,
+  );
+  if (!box) throw new Error("No box is held.");
+  return [
+    { name: "board", path: "/board" },
+    { name: "shipments", path: "/shipments" },
+    { name: "shipment", path: `/shipments/${box.shipment}` },
+    { name: "container", path: `/containers/${box.id}` },
+    { name: "track", path: "/track" },
+    { name: "parties", path: "/parties" },
+    { name: "reports", path: "/reports" },
+  ];
+}

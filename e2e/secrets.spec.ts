@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "./desk";
+import { everyPage } from "./pages/every-page";
+import { readDesk, readService } from "./system/databases";
+import type { RunningSystem } from "./system/running-system";
+
+type Secret = { name: string; value: string };
+
+/** What nobody but the server may know. */
+async function listSecrets(system: RunningSystem): Promise<Secret[]> {
+  const kept: { trackingApiKey: string; nextauthSecret: string } = JSON.parse(
+    await readFile(join(system.dataDir, "secrets.json"), "utf8"),
+  );
+  const [webhook] = await readService<{ secret: string }>("select secret from webhooks");
+  const users = await readDesk<{ hash: string }>("select password_hash as hash from users");
+  const secrets = [
+    { name: "the tracking key", value: kept.trackingApiKey },
+    { name: "NEXTAUTH_SECRET", value: kept.nextauthSecret },
+    { name: "the webhook's secret", value: webhook?.secret ?? "" },
+    { name: "the password", value: system.password },
+    { name: "the database's password", value: new URL(system.dashboardDatabaseUrl).password },
+    ...users.map(({ hash }) => ({ name: "a password's hash", value: hash })),
+  ];
+  // An empty text is found everywhere, a short one by chance.
+  for (const { name, value } of secrets) expect(value.length, name).toBeGreaterThan(15);
+  return secrets;
+}
+
+/** Names of the secrets a text holds: as they are, or as addresses, JSON or base64 write them. */
+function secretsIn(text: string, secrets: readonly Secret[]): string[] {
+  const forms = (value: string) => [
+    value,
+    encodeURIComponent(value),
+    JSON.stringify(value).slice(1, -1),
+    Buffer.from(value).toString("base64").replace(/=+$/, ""),
+  ];
+  return secrets
+    .filter(({ value }) => forms(value).some((form) => text.includes(form)))
+    .map(({ name }) => name);
+}
+
+async function secretsBelow(folder: string, secrets: readonly Secret[]): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length, `files below ${folder}`).toBeGreaterThan(0);
+  const found: string[] = [];
+  for (const file of files)
+    for (const name of secretsIn(await readFile(file, "latin1"), secrets)) found.push(`${name} in ${file}`);
+  return found;
+}
+
+test.describe("no secret", () => {
+  test("is overlooked: the search finds what is planted", async ({ system }) => {
+    const secrets = await listSecrets(system);
+    const folder = await mkdtemp(join(tmpdir(), "drayboard-planted-"));
+    for (const { name, value } of secrets) {
+      expect(secretsIn(`<p>${value}</p>`, secrets)).toContain(name);
+      expect(secretsIn(`?key=${encodeURIComponent(value)}`, secrets)).toContain(name);
+      await writeFile(join(folder, "planted.js"), `const a = ${JSON.stringify(value)};`);
+      expect(await secretsBelow(folder, secrets)).toContain(`${name} in ${join(folder, "planted.js")}`);
+    }
+    await rm(folder, { recursive: true });
+    expect(secretsIn("<p>nothing</p>", secrets)).toEqual([]);
+  });
+
+  test("stands in a page, its payload, a JSON answer or a refusal", async ({ desk, openDesk, system }) => {
+    const secrets = await listSecrets(system);
+    const paths = (await everyPage()).map(({ path }) => path);
+    const container = paths.find((path) => path.startsWith("/containers/")) ?? "";
+    const shipment = paths.find((path) => path.startsWith("/shipments/")) ?? "";
+    const asked = [
+      ...paths,
+      "/sign-in",
+      "/sign-in?error=CredentialsSignin",
+      "/find?q=nothing",
+      "/nowhere",
+      "/containers/nothing",
+      "/api/board",
+      "/api/board?limit=wrong",
+      "/api/board?sort=password_hash",
+      "/api/board/facets",
+      "/api/shipments",
+      `/api${shipment}`,
+      `/api${container}`,
+      "/api/containers/nothing",
+      "/api/health",
+      "/api/auth/session",
+      "/api/auth/providers",
+      "/api/auth/csrf",
+      "/api/auth/error?error=Configuration",
+      "/api/nowhere",
+    ];
+    const stranger = (await openDesk({ signedOut: true })).request;
+    for (const path of asked)
+      for (const [who, request] of [
+        ["signed in", desk.request],
+        ["signed out", stranger],
+      ] as const)
+        for (const payload of [false, true]) {
+          const answer = await request.get(path, { headers: payload ? { RSC: "1" } : {} });
+          const text = (await answer.text()) + JSON.stringify(answer.headers());
+          expect(secretsIn(text, secrets), `${path}, ${who}${payload ? ", payload" : ""}`).toEqual([]);
+        }
+    for (const path of ["/api/webhooks/tracking", "/api/auth/callback/credentials", "/api/board", "/board"]) {
+      const answer = await stranger.post(path, { data: "{" });
+      expect(secretsIn(await answer.text(), secrets), `POST ${path}`).toEqual([]);
+    }
+  });
+
+  test("reaches a browser that works at the desk", async ({ desk, system }) => {
+    const secrets = await listSecrets(system);
+    const found: string[] = [];
+    const reads: Promise<void>[] = [];
+    desk.on("response", (response) => {
+      if (/text\/event-stream|image|font/.test(response.headers()["content-type"] ?? "")) return;
+      const read = response.text().then(
+        (text) => void found.push(...secretsIn(text, secrets).map((name) => `${name} in ${response.url()}`)),
+        () => undefined,
+      );
+      reads.push(read);
+    });
+    for (const { path } of await everyPage()) {
+      await desk.goto(path);
+      await expect(desk.locator("[data-live=live]")).toBeVisible();
+    }
+    await desk.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Board" }).click();
+    await expect(desk.locator("tr[data-container]").first()).toBeVisible();
+    await Promise.all(reads);
+    expect(reads.length).toBeGreaterThan(20);
+    expect(found).toEqual([]);
+  });
+
+  test("stands in a log or in what is served to browsers", async ({ system }) => {
+    const secrets = await listSecrets(system);
+    expect(await secretsBelow(join(system.dataDir, "logs"), secrets)).toEqual([]);
+    expect(await secretsBelow(join(".next", "static"), secrets)).toEqual([]);
+  });
+});

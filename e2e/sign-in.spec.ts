@@ -1,0 +1,82 @@
+import { expect, test } from "./desk";
+import { SignInPage } from "./pages/sign-in-page";
+
+test.describe("signing in", () => {
+  test("goes to the page that was asked for", async ({ openDesk, system }) => {
+    const page = await openDesk({ signedOut: true });
+    await page.goto("/parties");
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+    await new SignInPage(page).signIn(system.email, system.password);
+    await expect(page).toHaveURL(`${system.url}/parties`);
+    await expect(page.getByRole("heading", { name: "Parties", level: 1 })).toBeVisible();
+  });
+
+  test("says that e-mail or password is wrong, and keeps the e-mail", async ({ openDesk, system }) => {
+    const page = await openDesk({ signedOut: true });
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    for (const email of [system.email, "nobody@example.com"]) {
+      await signIn.signIn(email, "not the password");
+      await expect(signIn.problem).toHaveText("E-mail or password is wrong.");
+      await expect(page.getByLabel("E-mail")).toHaveValue(email);
+      await expect(page.getByLabel("Password")).toHaveValue("");
+    }
+    await signIn.signIn(system.email, system.password);
+    await expect(page).toHaveURL(`${system.url}/board`);
+  });
+
+  test("is throttled after ten tries, with the time to wait", async ({ openDesk }) => {
+    const page = await openDesk({ signedOut: true });
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    for (let tries = 0; tries < 10; tries += 1) {
+      await signIn.signIn("guesser@example.com", `guess ${tries}`);
+      await expect(page.getByLabel("Password")).toHaveValue("");
+      await expect(signIn.problem).toHaveText("E-mail or password is wrong.");
+    }
+    await signIn.signIn("guesser@example.com", "guess 11");
+    await expect(signIn.problem).toHaveText("Too many tries. Try again in 15 minutes.");
+  });
+
+  for (const elsewhere of [
+    "https://example.com/",
+    "//example.com/",
+    "/\\example.com",
+    "javascript:alert(1)",
+    "/api/auth/sign-out",
+  ])
+    test(`never leads to ${elsewhere}`, async ({ openDesk, system }) => {
+      const page = await openDesk({ signedOut: true });
+      const signIn = new SignInPage(page);
+      await signIn.open(elsewhere);
+      await signIn.signIn(system.email, system.password);
+      await expect(page).toHaveURL(`${system.url}/board`);
+    });
+
+  test("works without script", async ({ openDesk, system, trouble }) => {
+    // The browser says that it did not fetch what it may not run.
+    trouble.expect(/request: GET .*\.js csp$/);
+    const page = await openDesk({ signedOut: true, javaScriptEnabled: false });
+    const signIn = new SignInPage(page);
+    await signIn.open("/parties");
+    await signIn.signIn(system.email, "not the password");
+    await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+    await signIn.signIn(system.email, system.password);
+    await expect(page).toHaveURL(`${system.url}/parties`);
+  });
+});
+
+test("signing out ends the session in this browser and leaves nothing to look at", async ({
+  openDesk,
+  trouble,
+}) => {
+  trouble.expect(/answer: GET .*\/api\/(live|board)\S* 401/);
+  const page = await openDesk();
+  await page.goto("/parties");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/board");
+  await expect(page).toHaveURL(/\/sign-in/);
+});

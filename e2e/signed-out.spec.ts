@@ -1,0 +1,148 @@
+import type { APIRequestContext, Page, Request } from "@playwright/test";
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { ContainerPage } from "./pages/container-page";
+import { everyPage } from "./pages/every-page";
+import { readDesk, readService } from "./system/databases";
+
+test.describe("signed out", () => {
+  test("every page leads to signing in and shows nothing", async ({ openDesk }) => {
+    const page = await openDesk({ signedOut: true });
+    const box = await boxOnTheGround(0);
+    const paths = (await everyPage()).map(({ path }) => path);
+    for (const path of [...paths, `/find?q=${box.number}`, "/"]) {
+      const answer = await page.request.get(path, { maxRedirects: 0 });
+      expect([302, 303, 307], path).toContain(answer.status());
+      expect(answer.headers().location, path).toMatch(/\/sign-in/);
+      // The payload for a move inside the desk is refused as the page is.
+      const payload = await page.request.get(path, { maxRedirects: 0, headers: { RSC: "1" } });
+      if (!path.includes(box.number)) expect(await payload.text(), path).not.toContain(box.number);
+      expect(payload.headers().location ?? "", path).toMatch(/\/sign-in/);
+    }
+  });
+
+  test("every read under /api answers 401", async ({ openDesk }) => {
+    const { request } = await openDesk({ signedOut: true });
+    const box = await boxOnTheGround(0);
+    for (const path of [
+      "/api/board",
+      `/api/board?ids=${box.id}`,
+      "/api/board/facets",
+      "/api/shipments",
+      "/api/shipments/any",
+      `/api/containers/${box.id}`,
+      "/api/live",
+    ]) {
+      const answer = await request.get(path, { maxRedirects: 0 });
+      expect(answer.status(), path).toBe(401);
+      expect(await answer.json(), path).toMatchObject({ error: { code: "not_signed_in" } });
+    }
+  });
+
+  test("health names no record, and a forged session opens nothing", async ({
+    openDesk,
+    system,
+    session,
+  }) => {
+    const { request } = await openDesk({ signedOut: true });
+    expect((await request.get("/api/health")).status()).toBe(200);
+    const cookie = session.cookies.find(({ name }) => /session/.test(name));
+    for (const value of ["", "null", "e30.e30.", `${cookie?.value.slice(0, -6)}AAAAAA`]) {
+      const headers = { Cookie: `${cookie?.name}=${value}` };
+      expect((await request.get("/api/board", { headers })).status(), value).toBe(401);
+      const page = await request.get("/board", { headers, maxRedirects: 0 });
+      expect(page.headers().location, value).toContain(`${system.url}/sign-in`.replace(system.url, ""));
+    }
+  });
+});
+
+/** The request by which a page calls one of its server actions. */
+async function actionOf(page: Page, act: () => Promise<void>): Promise<Request> {
+  const [request] = await Promise.all([
+    page.waitForRequest((sent) => sent.method() === "POST" && sent.headers()["next-action"] !== undefined),
+    act(),
+  ]);
+  await request.response();
+  return request;
+}
+
+/** Sends an action once more, with all it came with but the cookie. */
+async function replay(anybody: APIRequestContext, request: Request) {
+  const kept = Object.entries(await request.allHeaders()).filter(
+    ([name]) => !/^(cookie|content-length|host|:)/i.test(name),
+  );
+  return anybody.post(request.url(), {
+    headers: Object.fromEntries(kept),
+    data: request.postDataBuffer() ?? Buffer.alloc(0),
+    maxRedirects: 0,
+  });
+}
+
+test("every server action is refused when it is sent signed out", async ({ desk, openDesk }) => {
+  const anybody = (await openDesk({ signedOut: true })).request;
+  const box = await boxOnTheGround(9);
+  const [party] = await readDesk<{ name: string }>(
+    "select company_name as name from parties order by company_name limit 1",
+  );
+  const name = party?.name ?? "";
+  const counts = () =>
+    readService(
+      "select (select count(*) from parties) as parties, (select count(*) from party_roles) as roles, (select count(*) from tracking_requests) as requests",
+    );
+  const refused = async (request: Request, undo: () => Promise<unknown> = async () => undefined) => {
+    await undo();
+    const before = await counts();
+    const answer = await replay(anybody, request);
+    const text = await answer.text();
+    expect(text + (answer.headers().location ?? ""), request.url()).toMatch(
+      /Your session has ended|\/sign-in/,
+    );
+    expect(text).not.toContain(box.number);
+    expect(await counts(), request.url()).toEqual(before);
+  };
+
+  await desk.goto("/parties");
+  await desk.getByLabel("Company name").fill("Signed Out Trucking");
+  const created = await actionOf(desk, () => desk.getByRole("button", { name: "Create party" }).click());
+  await refused(created);
+
+  await desk.goto("/track");
+  await desk.getByLabel("Number", { exact: true }).fill("TEST-TR-FAILED");
+  await desk.getByLabel("Kind of number").selectOption({ label: "Booking" });
+  await desk.getByLabel(/^Line/).fill("TEST");
+  await refused(await actionOf(desk, () => desk.getByRole("button", { name: "Track", exact: true }).click()));
+
+  const container = new ContainerPage(desk);
+  await container.open(box.id, box.number);
+  await container.choose(name);
+  const assigned = await actionOf(desk, () =>
+    desk.getByRole("button", { name: "Assign", exact: true }).click(),
+  );
+  await expect(container.carrier(name)).toBeVisible();
+  const removed = await actionOf(desk, () => container.carrier(name).click());
+  await expect(container.carrier(name)).toHaveCount(0);
+  await refused(assigned);
+  await refused(removed, async () => {
+    await container.assign(name);
+    await expect(container.carrier(name)).toBeVisible();
+  });
+  await container.carrier(name).click();
+  await expect(container.carrier(name)).toHaveCount(0);
+});
+
+test("a session that ends while a form is open is told, and nothing is sent on", async ({
+  openDesk,
+  trouble,
+}) => {
+  // What the router fetches ahead is led to signing in, which has not the part it asks for.
+  trouble.expect(/answer: GET .*\/api\/live 401/, /answer: GET .*\/sign-in\?\S*_rsc=\S* 404/);
+  const page = await openDesk();
+  await page.goto("/parties");
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByLabel("Company name").fill("Too Late Logistics");
+  await page.getByRole("button", { name: "Create party" }).click();
+  const told = page.getByText("Your session has ended. Sign in again.");
+  await expect(told.or(page.getByLabel("Password")).first()).toBeVisible();
+  expect(await readService("select from parties where company_name = 'Too Late Logistics'")).toEqual([]);
+});

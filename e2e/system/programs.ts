@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+const RECORD = z.object({ children: z.array(z.object({ name: z.string(), pid: z.number() })) });
+const POSTMASTER = z.tuple([z.coerce.number().int().positive()]).rest(z.string());
+
+export type Program = { name: string; pid: number };
+
+/** What `up` has running now, by its own record, with PostgreSQL. */
+export async function listPrograms(dataDir: string): Promise<Program[]> {
+  const record = RECORD.parse(JSON.parse(await readFile(join(dataDir, "running.json"), "utf8")));
+  const placement = z
+    .object({ home: z.string() })
+    .parse(JSON.parse(await readFile(join(dataDir, "postgres", "cluster.json"), "utf8")));
+  const lines = await readFile(join(placement.home, "data", "postmaster.pid"), "utf8");
+  const [postmaster] = POSTMASTER.parse(lines.split("\n"));
+  return [...record.children, { name: "postgres", pid: postmaster }];
+}
+
+export async function requireProgram(dataDir: string, name: string): Promise<Program> {
+  const found = (await listPrograms(dataDir)).find((program) => program.name === name);
+  if (!found) throw new Error(`No ${name} is running.`);
+  return found;
+}
+
+/** Whether a process, or any it has started in its group, is still there. */
+export function isAlive(pid: number): boolean {
+  return [pid, -pid].some((target) => {
+    try {
+      return process.kill(target, 0);
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+const SYSTEM = z.object({
+  /** Where the dashboard answers. */
+  url: z.url(),
+  /** The folder in which `up` keeps secrets, logs and databases. */
+  dataDir: z.string(),
+  dashboardDatabaseUrl: z.string(),
+  trackingDatabaseUrl: z.string(),
+  email: z.string(),
+  password: z.string(),
+});
+
+/** The system under test, as the global setup started it. */
+export type RunningSystem = z.infer<typeof SYSTEM>;
+
+const NAME = "DRAYBOARD_UNDER_TEST";
+
+/** Hands the running system on to the test processes. */
+export function tellSystem(system: RunningSystem): void {
+  process.env[NAME] = JSON.stringify(system);
+}
+
+/** The running system; null when none was started. */
+export function findSystem(): RunningSystem | null {
+  const told = process.env[NAME];
+  return told ? SYSTEM.parse(JSON.parse(told)) : null;
+}
+
+export function requireSystem(): RunningSystem {
+  const system = findSystem();
+  if (!system) throw new Error("No system is running: the browser tests start it in e2e/global-setup.ts.");
+  return system;
+}

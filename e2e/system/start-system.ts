@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { removeCluster } from "@/lib/postgres/cluster";
+import { CLUSTER_USER } from "@/lib/postgres/initialise";
+import { findPlacement } from "@/lib/postgres/placement";
+import { findFreePort } from "@/lib/postgres/server-port";
+import { isAlive, listPrograms } from "./programs";
+import type { RunningSystem } from "./running-system";
+
+const START_MS = 240_000;
+const STOP_MS = 8_000;
+const FIRST_SYNC_MS = 60_000;
+const CONTAINERS = 120;
+const EMAIL = "dispatch@example.com";
+const PASSWORD = "pull-the-right-box-today";
+
+/** What a developer's own environment or .env may set, and a test must not follow: empty counts as unset. */
+const UNSET = [
+  "DATABASE_URL",
+  "TRACKING_DATABASE_URL",
+  "TRACKING_API_URL",
+  "TRACKING_API_KEY",
+  "WEBHOOK_SECRET",
+  "NEXTAUTH_SECRET",
+  "PUBLIC_URL",
+  "SIM_START",
+];
+
+export type StartedSystem = { system: RunningSystem; stop: () => Promise<void> };
+
+/** Starts everything as an operator does, on free ports and in a folder of its own, and waits for the first sync. */
+export async function startSystem(): Promise<StartedSystem> {
+  const folder = await mkdtemp(join(tmpdir(), "drayboard-e2e-"));
+  // PostgreSQL's own user must be able to pass.
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, "data");
+  const [port, servicePort] = [await findFreePort(), await findFreePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const up = spawn(process.execPath, ["scripts/bootstrap.mjs", "up"], {
+    env: {
+      ...process.env,
+      ...Object.fromEntries(UNSET.map((name) => [name, ""])),
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      TRACKING_SERVICE_PORT: String(servicePort),
+      DATA_DIR: dataDir,
+      SIM_PAUSED: "true",
+      SIM_SEED: "browser tests",
+      SEED_CONTAINERS: String(CONTAINERS),
+      DRAYBOARD_ADMIN_EMAIL: EMAIL,
+      DRAYBOARD_ADMIN_PASSWORD: PASSWORD,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = collectOutput(up);
+  const stop = () => stopSystem(up, folder, dataDir);
+  try {
+    await waitFor(up, output, "Ready at");
+    await waitForFirstSync(url);
+    const databases = await databaseUrls(dataDir);
+    return { system: { url, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
+  } catch (error) {
+    await endAnyway(up);
+    await removeCluster(join(dataDir, "postgres"));
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`The system did not start.\n${output()}`, { cause: error });
+  }
+}
+
+async function endAnyway(up: ChildProcess): Promise<void> {
+  if (up.exitCode !== null || up.signalCode !== null) return;
+  const exited = new Promise((resolve) => up.once("exit", resolve));
+  up.kill("SIGTERM");
+  await Promise.race([exited, pause(STOP_MS)]);
+  up.kill("SIGKILL");
+}
+
+function collectOutput(up: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [up.stdout, up.stderr])
+    stream?.on("data", (chunk) => {
+      text += chunk;
+    });
+  return () => text;
+}
+
+async function waitFor(up: ChildProcess, output: () => string, line: string): Promise<void> {
+  const until = Date.now() + START_MS;
+  while (!output().includes(line)) {
+    if (up.exitCode !== null) throw new Error(`It ended with exit code ${up.exitCode}.`);
+    if (Date.now() > until) throw new Error(`No line "${line}" within ${START_MS / 1_000} s.`);
+    await pause(100);
+  }
+}
+
+async function waitForFirstSync(url: string): Promise<void> {
+  const until = Date.now() + FIRST_SYNC_MS;
+  for (;;) {
+    const status: unknown = await fetch(`${url}/api/health`).then((response) => response.json());
+    if (typeof status === "object" && status && Reflect.get(status, "lastSyncAt")) return;
+    if (Date.now() > until) throw new Error("The first sync of the account did not end.");
+    await pause(250);
+  }
+}
+
+async function databaseUrls(dataDir: string) {
+  const placement = await findPlacement(join(dataDir, "postgres"));
+  if (!placement) throw new Error(`No database stands below ${dataDir}.`);
+  const login = `${CLUSTER_USER}:${encodeURIComponent(placement.password)}@127.0.0.1:${placement.port}`;
+  return {
+    dashboardDatabaseUrl: `postgresql://${login}/drayboard`,
+    trackingDatabaseUrl: `postgresql://${login}/tracking`,
+  };
+}
+
+/** Asks it to stop, as a terminal does; throws when it takes too long or leaves a process behind. */
+async function stopSystem(up: ChildProcess, folder: string, dataDir: string): Promise<void> {
+  const programs = await listPrograms(dataDir);
+  const begun = Date.now();
+  await endAnyway(up);
+  const tookMs = Date.now() - begun;
+  const left = programs.filter(({ pid }) => isAlive(pid));
+  await removeCluster(join(dataDir, "postgres"));
+  await rm(folder, { recursive: true, force: true });
+  if (left.length > 0) throw new Error(`Stopping left behind: ${left.map(({ name }) => name).join(", ")}.`);
+  if (tookMs > 5_500) throw new Error(`Stopping took ${tookMs} ms; it should take 5 s at most.`);
+}

@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { requireSystem } from "./running-system";
+
+const run = promisify(execFile);
+
+async function simulation(...args: string[]): Promise<void> {
+  const { trackingDatabaseUrl } = requireSystem();
+  await run(process.execPath, ["--import", "tsx", "tracking-service/main.ts", "sim", ...args], {
+    env: { ...process.env, TRACKING_DATABASE_URL: trackingDatabaseUrl, SIM_PAUSED: "true" },
+  });
+}
+
+/** A terminal tells the tracking service about a box; what follows is the service's own delivery to the desk. */
+export function reportAt(number: string, attributes: Record<string, unknown>): Promise<void> {
+  return simulation("report", "--number", number, JSON.stringify(attributes));
+}
+
+/** The next `count` steps of a box's journey happen now. */
+export function moveOn(number: string, count = 1): Promise<void> {
+  return simulation("step", "--number", number, "--count", String(count));
+}

@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { BoardPage, spaced } from "./pages/board-page";
+import { readDesk } from "./system/databases";
+
+/** A container number of which the simulated carriers know something; its check digit is right. */
+const CONTAINER = "MSKU9070323";
+/** The same with a wrong check digit. */
+const MISTYPED = "MSKU9070324";
+
+async function ask(page: Page, number: string, { type, line = "" }: { type: string; line?: string }) {
+  await page.getByLabel("Number", { exact: true }).fill(number);
+  await page.getByLabel("Kind of number").selectOption({ label: type });
+  await page.getByLabel(/^Line/).fill(line);
+  await page.getByRole("button", { name: "Track", exact: true }).click();
+}
+
+const request = (page: Page, number: string) =>
+  page.locator("[data-request]").filter({ hasText: number }).first();
+
+test.describe("tracking a number", () => {
+  test("shows pending become succeeded, without a reload", async ({ desk }) => {
+    await desk.goto("/track");
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    await desk.evaluate(() => Reflect.set(window, "stillTheSame", true));
+    await ask(desk, "TEST-TR-SUCCEEDED", { type: "Bill of lading", line: "TEST" });
+    const row = request(desk, "TEST-TR-SUCCEEDED");
+    await expect(row).toHaveAttribute("data-status", "pending");
+    await expect(row).toHaveAttribute("data-status", "succeeded", { timeout: 15_000 });
+    expect(await desk.evaluate(() => Reflect.get(window, "stillTheSame"))).toBe(true);
+    await row.getByRole("link", { name: "Open shipment" }).click();
+    await expect(desk).toHaveURL(/\/shipments\/./);
+    await expect(desk.locator("[data-container]").first()).toBeVisible();
+  });
+
+  test("takes a container number with spaces, and its box comes onto an open board", async ({
+    desk,
+    openDesk,
+  }) => {
+    const board = new BoardPage(await openDesk());
+    await board.open(`?q=${CONTAINER}`);
+    await board.expectTotal(0);
+    await desk.goto("/track");
+    await ask(desk, spaced(CONTAINER).toLowerCase(), { type: "Container", line: "MAEU" });
+    await expect(request(desk, spaced(CONTAINER))).toHaveAttribute("data-status", "succeeded", {
+      timeout: 15_000,
+    });
+    await expect(board.row(CONTAINER)).toBeVisible();
+  });
+
+  test("says in plain words why a number failed and what to do", async ({ desk }) => {
+    await desk.goto("/track");
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    await ask(desk, "TEST-TR-FAILED", { type: "Bill of lading", line: "TEST" });
+    const row = request(desk, "TEST-TR-FAILED");
+    await expect(row).toHaveAttribute("data-status", "failed", { timeout: 15_000 });
+    await expect(row).toContainText("The line does not know this number");
+    await expect(row).toContainText("Check number, type and carrier.");
+    await expect(row).not.toContainText("not_found");
+  });
+
+  test("tells of a wrong check digit beside the number, and asks nobody", async ({ desk }) => {
+    await desk.goto("/track");
+    await ask(desk, MISTYPED, { type: "Container" });
+    const number = desk.getByLabel("Number", { exact: true });
+    await expect(number).toHaveAttribute("aria-invalid", "true");
+    await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
+    await expect(number).toHaveValue(MISTYPED);
+    const asked = await readDesk("select from tracking_requests where number_key = $1", [MISTYPED]);
+    expect(asked).toEqual([]);
+  });
+
+  test("shows the service's own refusal beside the line", async ({ desk }) => {
+    await desk.goto("/track");
+    await ask(desk, "MEDU12345678", { type: "Bill of lading", line: "QQQQ" });
+    await expect(desk.getByLabel(/^Line/)).toHaveAttribute("aria-invalid", "true");
+    await expect(desk.getByLabel("Number", { exact: true })).toHaveValue("MEDU12345678");
+  });
+});
+
+test.describe("finding a number", () => {
+  test("opens the container, the shipment, or the board with what was asked", async ({ desk }) => {
+    const [box] = await readDesk<{ id: string; number: string; shipment: string; bol: string }>(
+      `select c.id, c.attributes ->> 'number' as number, s.id as shipment,
+         s.attributes ->> 'bill_of_lading_number' as bol
+       from containers c join shipments s on s.id = c.shipment_id
+       where 1 = (select count(*) from containers t where t.attributes ->> 'number' = c.attributes ->> 'number')
+       order by c.id limit 1`,
+    );
+    const { id = "", number = "", shipment = "", bol = "" } = box ?? {};
+    await desk.goto(`/find?q=${encodeURIComponent(` ${spaced(number).toLowerCase()} `)}`);
+    await expect(desk).toHaveURL(new RegExp(`/containers/${id}$`));
+    await desk.goto(`/find?q=${encodeURIComponent(bol.toLowerCase())}`);
+    await expect(desk).toHaveURL(new RegExp(`/shipments/${shipment}$`));
+    await desk.goto("/find?q=no+such+number");
+    await expect(desk).toHaveURL(/\/board\?q=/);
+    await expect(desk.getByText("No box matches “no such number”")).toBeVisible();
+    await desk.goto("/parties");
+    await desk.getByRole("searchbox", { name: /^Find: / }).fill(number);
+    await desk.keyboard.press("Enter");
+    await expect(desk).toHaveURL(new RegExp(`/containers/${id}$`));
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "./desk";
+import { watchTrouble } from "./trouble";
+
+test("nothing that goes wrong in a browser is overlooked", async ({ browser, system }) => {
+  const trouble = watchTrouble();
+  const context = await browser.newContext({ baseURL: system.url });
+  trouble.watch(context);
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  expect(trouble.unexpected()).toEqual([]);
+  await page.evaluate(async () => {
+    console.error("a planted console error");
+    setTimeout(() => {
+      throw new Error("a planted page error");
+    });
+    await fetch("/api/board");
+    await fetch("http://127.0.0.1:9/nobody").catch(() => undefined);
+  });
+  await expect
+    .poll(() => trouble.unexpected())
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^console: a planted console error/),
+        expect.stringMatching(/^page error: Error: a planted page error/),
+        expect.stringMatching(/^answer: GET .*\/api\/board 401$/),
+        expect.stringMatching(/^request: GET http:\/\/127\.0\.0\.1:9\/nobody/),
+      ]),
+    );
+  trouble.expect(/./);
+  expect(trouble.unexpected()).toEqual([]);
+  await context.close();
+});

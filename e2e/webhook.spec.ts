@@ -1,0 +1,93 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { expect, test } from "./desk";
+import { readDesk } from "./system/databases";
+
+const PATH = "/api/webhooks/tracking";
+
+async function ownSecret(): Promise<string> {
+  const [row] = await readDesk<{ secret: string }>(
+    "select value ->> 'secret' as secret from installation where name = 'webhook'",
+  );
+  if (!row) throw new Error("The desk registered no webhook.");
+  return row.secret;
+}
+
+function notification(event: string, id = randomUUID()) {
+  const data = {
+    id,
+    type: "webhook_notification",
+    attributes: { id, event, delivery_status: "pending", created_at: new Date().toISOString() },
+    relationships: { reference_object: { data: { type: "container_updated_event", id: randomUUID() } } },
+  };
+  return { id, body: JSON.stringify({ data }) };
+}
+
+const sign = (body: string | Buffer, secret: string) =>
+  createHmac("sha256", secret).update(body).digest("hex");
+const kept = (id: string) => readDesk("select from inbox where notification_id = $1", [id]);
+
+test.describe("the webhook route", () => {
+  test("refuses what is not signed or wrongly signed, without a trace", async ({ request, system }) => {
+    const secret = await ownSecret();
+    const { id, body } = notification("container.updated");
+    const right = sign(body, secret);
+    for (const signature of [
+      undefined,
+      "",
+      "0".repeat(64),
+      sign(body, "another secret"),
+      right.slice(1),
+      `${right}00`,
+    ]) {
+      const headers = {
+        "Content-Type": "application/vnd.api+json",
+        ...(signature === undefined ? {} : { "X-T49-Webhook-Signature": signature }),
+      };
+      const answer = await request.post(`${system.url}${PATH}`, { headers, data: Buffer.from(body) });
+      expect(answer.status(), String(signature)).toBe(401);
+      expect(await answer.json()).toMatchObject({ error: { code: "bad_signature" } });
+    }
+    const changed = Buffer.from(body.replace("container.updated", "container.created"));
+    const answer = await request.post(`${system.url}${PATH}`, {
+      headers: { "X-T49-Webhook-Signature": right },
+      data: changed,
+    });
+    expect(answer.status(), "a changed body").toBe(401);
+    expect(await kept(id)).toEqual([]);
+  });
+
+  test("answers 400 to what is no notification and 413 to what is too long", async ({ request, system }) => {
+    const secret = await ownSecret();
+    const send = (body: string) =>
+      request.post(`${system.url}${PATH}`, {
+        headers: { "X-T49-Webhook-Signature": sign(body, secret) },
+        data: Buffer.from(body),
+      });
+    for (const body of ["", "not JSON", "{", "[]", "null", '{"data":{}}'])
+      expect((await send(body)).status(), body).toBe(400);
+    const long = JSON.stringify({
+      data: { ...JSON.parse(notification("container.updated").body).data, filler: "x".repeat(1_000_001) },
+    });
+    expect((await send(long)).status()).toBe(413);
+  });
+
+  test("keeps and acknowledges an event nobody knows, once", async ({ request, system }) => {
+    const secret = await ownSecret();
+    const { id, body } = notification("container.teleported");
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await request.post(`${system.url}${PATH}`, {
+        headers: { "X-T49-Webhook-Signature": sign(body, secret).toUpperCase() },
+        data: Buffer.from(body),
+      });
+      expect(answer.status()).toBe(202);
+    }
+    expect(await kept(id)).toHaveLength(1);
+    await expect
+      .poll(() => readDesk("select from inbox where notification_id = $1 and processed_at is not null", [id]))
+      .toHaveLength(1);
+  });
+
+  test("takes no other method", async ({ request, system }) => {
+    expect((await request.get(`${system.url}${PATH}`)).status()).toBe(405);
+  });
+});

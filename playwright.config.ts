@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Browser tests on the production build, with the real service, worker and database (e2e/global-setup.ts). */
+export default defineConfig({
+  testDir: "e2e",
+  testIgnore: process.env.SCREENSHOTS ? [] : ["**/screenshots.spec.ts"],
+  outputDir: "test-results",
+  globalSetup: "./e2e/global-setup.ts",
+  // All tests share one running system, and some change what others count.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    colorScheme: "light",
+    trace: process.env.TRACE ? "retain-on-failure" : "off",
+    launchOptions: {
+      executablePath: INSTALLED.find((path) => existsSync(path)),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});
