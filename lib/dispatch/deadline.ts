@@ -1,5 +1,5 @@
 import type { Box } from "./box";
-import { destinationZone, isInland, leftPort, podZone } from "./journey";
+import { destinationZone, fullOut, isInland, podZone, railStarted } from "./journey";
 import { isDischarged, isPickedUp } from "./move";
 import { addDays, daysBetween, instantAtLocalTime, knownZone, localDate, startOfLocalDay } from "./zone-time";
 
@@ -56,7 +56,8 @@ function reportedDays(box: Box): Reported[] {
   const port = knownZone(podZone(box));
   const inlandZone = knownZone(destinationZone(box));
   const inland = isInland(box);
-  const atPort = inland ? !leftPort(box) : true;
+  // desk.md, The deadline: an inland move's end with the loading on rail, whatever the gate says.
+  const atPort = inland ? !railStarted(box) && !fullOut(box) : true;
   const rail = deadlines?.pickup_lfd_rail ?? container.ind_facility_lfd_on;
   const entry = (
     source: DeadlineSource,

@@ -33,7 +33,7 @@ export function isInland(box: Box): boolean {
 }
 
 /** Loaded on rail, by a milestone, by a later one that proves it, or by what the service reports. */
-function railStarted(box: Box): boolean {
+export function railStarted(box: Box): boolean {
   const { container } = box;
   return Boolean(
     container.pod_rail_loaded_at ||
@@ -57,10 +57,9 @@ export function fullOut(box: Box): Moment | null {
   return moment(container.pod_full_out_at, podZone(box)) ?? atDestination;
 }
 
-/** Whether the box has left the port of discharge: full out, or for an inland move loaded on rail. */
+/** Whether the box has left the port of discharge: by rail, or out of its gate, which for an inland move is no pickup. */
 export function leftPort(box: Box): boolean {
-  if (fullOut(box)) return true;
-  return isInland(box) ? railStarted(box) : false;
+  return Boolean(fullOut(box) || box.container.pod_full_out_at || railStarted(box));
 }
 
 /** Unloaded from rail at the inland place. */

@@ -59,7 +59,7 @@ describe("leftPort", () => {
     [testBox(), false],
     [testBox({ pod_full_out_at: AT }), true],
     [inlandBox(), false],
-    [inlandBox({ pod_full_out_at: AT }), false],
+    [inlandBox({ pod_full_out_at: AT }), true],
     [inlandBox({ pod_rail_loaded_at: AT }), true],
     [inlandBox({ ind_rail_unloaded_at: AT }), true],
     [inlandBox({ current_status: "on_rail" }), true],

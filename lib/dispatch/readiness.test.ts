@@ -26,7 +26,7 @@ describe("readiness", () => {
     ["not_discharged", testBox({ pod_discharged_at: null, holds_at_pod_terminal: [hold("customs")] })],
     ["picked_up", testBox({ ...free, pod_full_out_at: AT })],
     ["picked_up", testBox({ ...free, current_status: "picked_up" })],
-    ["ready", inlandBox({ ...free, pod_full_out_at: AT })],
+    ["in_transit", inlandBox({ ...free, pod_full_out_at: AT })],
     ["in_transit", inlandBox({ ...free, pod_rail_loaded_at: AT })],
     ["unknown", inlandBox({ ...free, pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT })],
     ["ready", inlandBox({ ind_rail_unloaded_at: AT, current_status: "available" })],

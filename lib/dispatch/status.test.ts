@@ -15,7 +15,7 @@ describe("derivedStatus", () => {
     [testBox({ delivered_at: AT }), "delivered"],
     [testBox({ empty_terminated_at: AT }), "empty_returned"],
     [inlandBox(), "awaiting_inland_transfer"],
-    [inlandBox({ pod_full_out_at: AT }), "awaiting_inland_transfer"],
+    [inlandBox({ pod_full_out_at: AT }), "on_rail"],
     [inlandBox({ pod_rail_loaded_at: AT }), "on_rail"],
     [inlandBox({ ind_ata_at: AT }), "on_rail"],
     [inlandBox({ pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT }), "grounded"],
