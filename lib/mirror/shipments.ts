@@ -35,24 +35,27 @@ export async function listShipments(executor: Executor, filter: ShipmentFilter):
     yes: sql`s.tracking_stopped_at is not null`,
     no: sql`s.tracking_stopped_at is null`,
   }[filter.stopped];
-  const { rows } = await executor.execute<{
+  const counted = executor.execute<{ total: number }>(
+    sql`select count(*)::int as total from shipments s where ${matches} and ${stopped}`,
+  );
+  const found = executor.execute<{
     id: string;
     attributes: unknown;
     containers: number;
-    total: number;
   }>(sql`
-    select s.id, s.attributes, count(*) over ()::int as total,
+    select s.id, s.attributes,
       (select count(*)::int from containers c where c.shipment_id = s.id) as containers
     from shipments s where ${matches} and ${stopped}
     order by s.created_at desc nulls last, s.id
     limit ${SHIPMENTS_A_PAGE} offset ${(filter.page - 1) * SHIPMENTS_A_PAGE}`);
+  const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
   return {
     shipments: rows.map(({ id, attributes, containers }) => ({
       id,
       attributes: shipmentAttributesSchema.parse(attributes),
       containers,
     })),
-    total: rows[0]?.total ?? 0,
+    total: totals[0]?.total ?? 0,
   };
 }
 
