@@ -96,7 +96,9 @@ export async function measureJsonReads(reader: Reader, floorUrl: string): Promis
         floor.push(...(await ask(floorUrl, REQUESTS_A_ROUND[connections])));
       }
       const name = `JSON, ${view}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-      figures.push(...percentileFigures(name, samples, { goal: GOAL_MS, floor }));
+      // Eight that ask without a pause queue for the cores: how much the desk carries, not how soon it answers.
+      const goal = connections === 1 ? GOAL_MS : undefined;
+      figures.push(...percentileFigures(name, samples, { goal, floor }));
     }
   }
   return figures;
