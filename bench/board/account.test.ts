@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { CONTAINER_STATUSES } from "@/lib/contract/enumerations";
+import { isValidContainerNumber } from "@/lib/dispatch/container-number";
+import { sortRecords } from "@/lib/mirror/record-kinds";
+import { listAccount } from "./account";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const records = [...listAccount(2_000, NOW)].flat();
+const containers = records.filter(({ type }) => type === "container");
+
+describe("listAccount", () => {
+  it("gives exactly the containers asked for, each with a valid number of its own", () => {
+    const numbers = containers.map(({ attributes }) => String(attributes?.number));
+    expect(new Set(numbers).size).toBe(2_000);
+    expect(numbers.filter((number) => !isValidContainerNumber(number))).toEqual([]);
+  });
+
+  it("holds nothing that the mirror cannot read, and no record twice", () => {
+    const { sorted, unreadable } = sortRecords(records);
+    expect(unreadable).toEqual([]);
+    expect(Object.values(sorted).flat()).toHaveLength(records.length);
+  });
+
+  it("points at no record it does not hold", () => {
+    const known = new Set(records.map(({ type, id }) => `${type} ${id}`));
+    const pointed = records.flatMap(({ relationships }) =>
+      Object.values(relationships ?? {}).flatMap(({ data }) => [data ?? []].flat()),
+    );
+    expect(pointed.filter(({ type, id }) => !known.has(`${type} ${id}`))).toEqual([]);
+  });
+
+  it("has boxes in every state but the shipper's yard", () => {
+    const found = new Set(containers.map(({ attributes }) => attributes?.current_status));
+    expect(CONTAINER_STATUSES.filter((status) => !found.has(status))).toEqual(["off_dock"]);
+  });
+
+  it("comes out the same every time", () => {
+    expect([...listAccount(2_000, NOW)].flat()).toEqual(records);
+  });
+});

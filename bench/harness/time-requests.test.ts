@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { timeRequests } from "./time-requests";
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(status: (path: string) => number): Promise<{ baseUrl: string; most: () => number }> {
+  const [open, seen] = [new Set<string>(), { most: 0 }];
+  const made = createServer((request, response) => {
+    const key = `${request.socket.remotePort}`;
+    open.add(key);
+    seen.most = Math.max(seen.most, open.size);
+    setTimeout(() => response.writeHead(status(request.url ?? "")).end(), 5);
+  });
+  server = made;
+  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
+  const address = made.address();
+  const port = typeof address === "object" ? address?.port : address;
+  return { baseUrl: `http://127.0.0.1:${port}`, most: () => seen.most };
+}
+
+describe("timeRequests", () => {
+  it("asks as often as told, over no more connections than told", async () => {
+    const { baseUrl, most } = await serve(() => 200);
+    const samples = await timeRequests({
+      baseUrl,
+      paths: ["/a", "/b"],
+      headers: {},
+      connections: 3,
+      requests: 20,
+    });
+    expect(samples).toHaveLength(20);
+    expect(Math.min(...samples)).toBeGreaterThan(3);
+    expect(most()).toBe(3);
+  });
+
+  it.each([401, 404, 500, 302])("takes no %i for a sample", async (status) => {
+    const { baseUrl } = await serve((path) => (path === "/b" ? status : 200));
+    const asked = timeRequests({ baseUrl, paths: ["/a", "/b"], headers: {}, connections: 1, requests: 4 });
+    await expect(asked).rejects.toThrow(`/b answered ${status}`);
+  });
+
+  it("fails where nobody listens", async () => {
+    const asked = timeRequests({
+      baseUrl: "http://127.0.0.1:9",
+      paths: ["/"],
+      headers: {},
+      connections: 2,
+      requests: 2,
+    });
+    await expect(asked).rejects.toThrow("ECONNREFUSED");
+  });
+});
