@@ -5,7 +5,7 @@ import { everyPage } from "./pages/every-page";
 const FOLDER = "docs/images";
 const LARGEST_BYTES = 250_000;
 const SCREENS = [
-  { width: 1440, height: 900, ending: "" },
+  { width: 1440, height: 840, ending: "" },
   { width: 360, height: 740, ending: "-phone" },
 ] as const;
 
