@@ -2,9 +2,16 @@ import { sql } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { transportEvents } from "@/lib/db/schema";
+import { inBatches } from "./batches";
 import type { ReadRecord } from "./record-kinds";
 import { instantOf, keptRelationships } from "./relationships";
 import type { Touched } from "./touched";
+
+/** Whether the report is not older than what is stored. */
+const NEWER = sql`excluded.as_of >= ${transportEvents.asOf}`;
+/** The attributes of both reports; where they differ the newer one's. */
+const MERGED = sql`case when ${NEWER} then ${transportEvents.attributes} || excluded.attributes
+  else excluded.attributes || ${transportEvents.attributes} end`;
 
 /**
  * Takes transport events into the mirror. `owners` names the container of events that come without saying so, as
@@ -14,6 +21,7 @@ export async function applyTransportEvents(
   tx: Transaction,
   records: readonly ReadRecord[],
   owners: ReadonlyMap<string, string>,
+  asOf: Date,
   touched: Touched,
 ): Promise<void> {
   if (!records.length) return;
@@ -25,22 +33,25 @@ export async function applyTransportEvents(
       attributes: record.attributes,
       relationships: keptRelationships(record),
       happenedAt: instantOf(record.attributes, "timestamp"),
+      asOf,
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  for (let at = 0; at < rows.length; at += 1_000) {
+  for (const batch of inBatches(rows)) {
     const written = await tx
       .insert(transportEvents)
-      .values(rows.slice(at, at + 1_000))
+      .values(batch)
       .onConflictDoUpdate({
         target: transportEvents.id,
         set: {
           containerId: sql`coalesce(excluded.container_id, ${transportEvents.containerId})`,
           shipmentId: sql`coalesce(excluded.shipment_id, ${transportEvents.shipmentId})`,
-          attributes: sql`${transportEvents.attributes} || excluded.attributes`,
+          attributes: MERGED,
           relationships: sql`${transportEvents.relationships} || excluded.relationships`,
-          happenedAt: sql`coalesce(excluded.happened_at, ${transportEvents.happenedAt})`,
+          happenedAt: sql`case when ${NEWER} then coalesce(excluded.happened_at, ${transportEvents.happenedAt})
+            else coalesce(${transportEvents.happenedAt}, excluded.happened_at) end`,
+          asOf: sql`greatest(${transportEvents.asOf}, excluded.as_of)`,
         },
-        setWhere: sql`(${transportEvents.attributes} || excluded.attributes) <> ${transportEvents.attributes}
+        setWhere: sql`${MERGED} <> ${transportEvents.attributes}
           or ${transportEvents.containerId} is distinct from coalesce(excluded.container_id, ${transportEvents.containerId})
           or not ${transportEvents.relationships} @> excluded.relationships`,
       })
