@@ -80,6 +80,7 @@ export const transportEvents = pgTable("transport_events", {
   attributes: attributes(),
   relationships: relationships(),
   happenedAt: instant("happened_at"),
+  asOf: instant("as_of").notNull(),
 });
 
 export const parties = pgTable("parties", {

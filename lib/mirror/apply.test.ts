@@ -103,13 +103,23 @@ describe("a report about a container", () => {
     expect(await attributesOf()).toMatchObject({ current_status: "available" });
   });
 
-  it("that comes twice, or names its change again, is remembered once", async () => {
+  it("that comes twice is remembered once; what a fetch it led to finds later is remembered too", async () => {
     await report([box({ current_status: "on_ship" })], "08:00");
     for (const _ of [1, 2]) await report([box({ current_status: "available" })], "09:00", "n-1");
     expect(await fieldsChanged()).toEqual(["current_status"]);
-    await report([box({ current_status: "on_ship" })], "10:00", "n-2");
-    await report([box({ current_status: "available" })], "11:00", "n-1");
+    await report([box({ current_status: "picked_up" })], "10:00", "n-1");
     expect(await fieldsChanged()).toEqual(["current_status", "current_status"]);
+  });
+
+  it("about one group of attributes makes the others no younger", async () => {
+    await report([box({ current_status: "on_ship", location_at_pod_terminal: "A1" })], "08:00");
+    await report([box({ location_at_pod_terminal: "B2" })], "10:00");
+    await report([box({ current_status: "available", ind_eta_at: at("20:00") })], "09:00");
+    expect(await attributesOf()).toMatchObject({
+      location_at_pod_terminal: "B2",
+      current_status: "available",
+      ind_eta_at: at("20:00"),
+    });
   });
 
   it("says nothing by what it leaves out, and says none by null", async () => {

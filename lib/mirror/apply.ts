@@ -70,7 +70,7 @@ export async function applyRecords(
   await applyShipments(tx, sorted.shipment, origin, touched);
   await applyContainers(tx, sorted.container, origin, touched);
   await applyReferenceRecords(tx, references, origin.asOf, touched);
-  await applyTransportEvents(tx, sorted.transport_event, eventOwners(sorted), touched);
+  await applyTransportEvents(tx, sorted.transport_event, eventOwners(sorted), origin.asOf, touched);
   await applyParties(tx, sorted.party, origin.asOf, touched);
   await applyPartyRoles(tx, sorted.party_role, touched);
   await applyTrackingRequests(tx, sorted.tracking_request, origin.asOf, touched);

@@ -55,14 +55,25 @@ export function isNews(field: string): boolean {
 
 const INLAND_ZONE = new Set([
   "import_deadlines.pickup_lfd_rail",
+  "ind_facility_lfd_on",
   "final_destination_full_out_at",
   "ind_eta_at",
   "ind_ata_at",
   "ind_rail_unloaded_at",
 ]);
 
-/** The attribute that names the zone of a field's place (interface.md, container and shipment). */
-export function zoneAttribute(field: string): string {
+/** Whether the coalesced deadline can only be the rail's: line and terminal come before it and say none. */
+const isRailDeadline = (facts: Readonly<Record<string, unknown>>) =>
+  Boolean(facts["import_deadlines.pickup_lfd_rail"]) &&
+  !facts["import_deadlines.pickup_lfd_line"] &&
+  !facts["import_deadlines.pickup_lfd_terminal"];
+
+/**
+ * The attribute that names the zone of a field's place (interface.md, container and shipment). `facts`: the record's
+ * other fields, members of import_deadlines named with a dot.
+ */
+export function zoneAttribute(field: string, facts: Readonly<Record<string, unknown>>): string {
+  if (field === "pickup_lfd" && isRailDeadline(facts)) return "final_destination_timezone";
   if (INLAND_ZONE.has(field)) return "final_destination_timezone";
   if (field === "empty_terminated_at") return "empty_terminated_timezone";
   if (field.startsWith("pol_")) return "pol_timezone";

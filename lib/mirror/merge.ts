@@ -31,6 +31,13 @@ function unflatten(flat: Attributes): Attributes {
   return Object.keys(deadlines).length ? { ...rest, [DEADLINES]: deadlines } : rest;
 }
 
+/** How old the facts of a group are of which nothing was ever told. */
+const NEVER = new Date(0);
+
+/** What a report says of one group; nothing, when it leaves out all of its attributes. */
+const groupNews = (news: Attributes, group: AttributeGroup) =>
+  Object.entries(news).filter(([field, value]) => value !== undefined && attributeGroup(field) === group);
+
 const epoch = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
 
 /** Whether the report's terminal facts are newer: by when the terminal was checked, else by the report's age. */
@@ -51,7 +58,7 @@ function fieldChanges(before: Attributes, after: Attributes): FieldChange[] {
   for (const [field, value] of Object.entries(after)) {
     if (!isNews(field) || isDeepStrictEqual(before[field], value)) continue;
     if (isEmpty(before[field]) && isEmpty(value)) continue;
-    const zone = after[zoneAttribute(field)];
+    const zone = after[zoneAttribute(field, after)];
     changes.push({
       field,
       before: before[field] ?? null,
@@ -82,21 +89,23 @@ export function mergeContainer(
 ): ContainerMerge {
   const news = flatten(incoming);
   if (!stored) {
-    const ages = { carrier: asOf, terminal: asOf, rail: asOf };
+    const age = (group: AttributeGroup) => (groupNews(news, group).length ? asOf : NEVER);
+    const ages = { carrier: age("carrier"), terminal: age("terminal"), rail: age("rail") };
     return { attributes: unflatten(news), ages, changes: [], differs: true, aged: true };
   }
   const before = flatten(stored.attributes);
   const after = { ...before };
   const ages = { ...stored.ages };
   for (const group of ATTRIBUTE_GROUPS) {
+    const told = groupNews(news, group);
+    if (!told.length) continue;
     const newer =
       group === "terminal"
         ? isNewerTerminal(before, news, stored.ages.terminal, asOf)
         : asOf >= stored.ages[group];
     if (!newer) continue;
     if (asOf > ages[group]) ages[group] = asOf;
-    for (const [field, value] of Object.entries(news))
-      if (attributeGroup(field) === group && value !== undefined) after[field] = value;
+    for (const [field, value] of told) after[field] = value;
   }
   const attributes = unflatten(after);
   return {

@@ -78,7 +78,8 @@ create table transport_events (
   shipment_id text,
   attributes jsonb not null,
   relationships jsonb not null default '{}',
-  happened_at timestamptz
+  happened_at timestamptz,
+  as_of timestamptz not null
 );
 --> statement-breakpoint
 create index transport_events_container on transport_events (container_id, happened_at);
@@ -137,7 +138,8 @@ create table changes (
 --> statement-breakpoint
 create index changes_subject on changes (subject_type, subject_id, as_of desc, id desc);
 --> statement-breakpoint
-create unique index changes_once on changes (notification_id, subject_type, subject_id, field)
+-- Once a notification and field; a fetch it led to says what it found under its own instant.
+create unique index changes_once on changes (notification_id, subject_type, subject_id, field, as_of)
   where notification_id is not null;
 --> statement-breakpoint
 -- One line of the board, worked out whenever its facts change; each queue is a window of instants (lib/dispatch/queues).

@@ -1,0 +1,41 @@
+import { createHmac } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "./desk";
+import { ContainerPage } from "./pages/container-page";
+import { readDesk } from "./system/databases";
+
+const RECORDED = "../shared/samples/webhooks/container.updated.json";
+
+test("a recorded delivery of the live service is shown as the trade reads it", async ({
+  desk,
+  request,
+  system,
+}) => {
+  test.skip(!existsSync(RECORDED), "the recorded documents are not beside this checkout");
+  const body = readFileSync(RECORDED);
+  const [own] = await readDesk<{ secret: string }>(
+    "select value ->> 'secret' as secret from installation where name = 'webhook'",
+  );
+  const signature = createHmac("sha256", own?.secret ?? "")
+    .update(body)
+    .digest("hex");
+  const answer = await request.post(`${system.url}/api/webhooks/tracking`, {
+    headers: { "X-T49-Webhook-Signature": signature, "Content-Type": "application/vnd.api+json" },
+    data: body,
+  });
+  expect(answer.status()).toBe(202);
+  await expect
+    .poll(() => readDesk("select from board_rows where number = 'MSKU4807969'"), { timeout: 10_000 })
+    .toHaveLength(1);
+
+  await desk.goto("/find?q=msku-480796 9");
+  await new ContainerPage(desk).expectNumber("MSKU4807969");
+  const deadline = new ContainerPage(desk).card("Last free day");
+  await expect(deadline).toContainText("Expired");
+  await expect(deadline).toContainText("24 October 2022");
+  await expect(deadline).toContainText("in New York");
+  await expect(desk.locator("main")).toContainText("stale");
+  const milestones = new ContainerPage(desk).card("Milestones");
+  await expect(milestones.getByText("Full out")).toBeVisible();
+  await expect(desk.locator("[data-readiness]")).not.toHaveAttribute("data-readiness", "picked_up");
+});
