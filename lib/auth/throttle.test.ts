@@ -96,6 +96,13 @@ describe("one address", () => {
     expect(await guard.admit(me, there)).toBe(0);
   });
 
+  it("is, in IPv6, the whole network a client chooses from", async () => {
+    const guard = throttle();
+    for (let n = 0; n < 10; n++) await guard.admit(me, `2001:db8:0:1::${n}`);
+    expect(await guard.admit(me, "2001:db8:0:1:ffff::1")).toBe(15 * MINUTE);
+    expect(await guard.admit(me, "2001:db8:0:2::1")).toBe(0);
+  });
+
   it("does not lose tries to sign-ins that went well", async () => {
     const guard = throttle();
     for (let n = 0; n < 120; n++) {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "@/lib/db/client";
+import { networkOf } from "./address-network";
 
 type Limits = {
   windowSeconds: number;
@@ -26,7 +27,8 @@ const ADDRESS = "address";
 
 // Digests, so that no e-mail or address of a stranger is kept.
 const digest = (value: string) => createHash("sha256").update(value).digest("base64url").slice(0, 22);
-const accountKey = (email: string, address: string) => `${digest(email)}:${digest(address)}`;
+const addressKey = (address: string) => digest(networkOf(address));
+const accountKey = (email: string, address: string) => `${digest(email)}:${addressKey(address)}`;
 
 async function ensureTable(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
@@ -42,7 +44,7 @@ async function ensureTable(db: Database): Promise<void> {
 
 /**
  * Counts sign-in tries in the database, so every process and restart shares them: ten an e-mail and address and a
- * hundred an address in 15 minutes. Past that the pair or address is blocked for 15 minutes, and twice as long each
+ * hundred an address (an IPv6 /64) in 15 minutes. Past that the pair or address is blocked for 15 minutes, and twice as long each
  * time it happens again within three days, a day at most. A try counts before its password is checked, so tries side
  * by side cannot pass together; a good sign-in gives its tries back.
  */
@@ -91,7 +93,7 @@ export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS) 
     /** Counts one try; the seconds to wait before the next when it may not go on, else 0. */
     async admit(email: string, address: string): Promise<number> {
       await tableReady();
-      const byAddress = await secondsToWait(addresses, digest(address));
+      const byAddress = await secondsToWait(addresses, addressKey(address));
       return byAddress > 0 ? byAddress : secondsToWait(accounts, accountKey(email, address));
     },
 
@@ -100,7 +102,7 @@ export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS) 
       const key = accountKey(email, address);
       await accounts.delete(key);
       await blocks.delete(blocksKey(accounts, key));
-      await addresses.reward(digest(address));
+      await addresses.reward(addressKey(address));
     },
   };
 }

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { networkOf } from "./address-network";
+
+it.each([
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::9", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["2001:db8:0:0:1::", "2001:db8:0:0::/64"],
+  ["[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+])("counts %s as %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+it.each(["::ffff:192.0.2.1", "::ffff:c000:201", "0:0:0:0:0:ffff:192.0.2.1", "192.0.2.1"])(
+  "counts %s as the IPv4 address it is",
+  (address) => {
+    expect(networkOf(address)).toBe("192.0.2.1");
+  },
+);
+
+it.each(["unknown", "", "2001:db8::1::2", "::g", "[::1", "example.com"])("leaves %j as it is", (text) => {
+  expect(networkOf(text)).toBe(text);
+});
