@@ -41,9 +41,9 @@ function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Whether a host name (as URL gives it) is this machine itself, so that plain http leaves no wire to listen on. */
-function isLoopbackHost(hostname: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+/** Whether a host name (as URL gives it) or address is this machine itself: plain http leaves no wire to listen on. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname);
 }
 
 function readPublicUrl(text: string): string | null {
@@ -205,7 +205,7 @@ export function loadEnvFile(): void {
 }
 
 /** The address a browser on this machine can open; an address that means "all of them" is not one. */
-function addressOf(host: string, port: number): string {
+export function addressOf(host: string, port: number): string {
   const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${named.includes(":") ? `[${named}]` : named}:${port}`;
 }

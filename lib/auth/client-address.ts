@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import { isLoopbackHost } from "@/lib/config";
 
 const held = globalThis as typeof globalThis & { drayboardPeerHeader?: string };
 
@@ -19,8 +20,6 @@ export function recordPeerAddresses(): void {
   });
 }
 
-const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host);
-
 /**
  * The address that sign-in tries are counted by: the socket's. Only where PUBLIC_URL says that something stands in
  * front (https, or a name that is not this machine) and the socket is this machine's own is it a reverse proxy, and
@@ -31,7 +30,7 @@ export function clientAddress(headers: { get(name: string): string | null }, pub
   const recorded = held.drayboardPeerHeader ? headers.get(held.drayboardPeerHeader) : null;
   const peer = recorded?.replace(/^::ffff:/, "") ?? "unknown";
   const { protocol, hostname } = new URL(publicUrl);
-  const isBehindProxy = protocol === "https:" || !isLoopback(hostname);
-  if (!isBehindProxy || !isLoopback(peer)) return peer;
+  const isBehindProxy = protocol === "https:" || !isLoopbackHost(hostname);
+  if (!isBehindProxy || !isLoopbackHost(peer)) return peer;
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
 }

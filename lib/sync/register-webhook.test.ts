@@ -59,6 +59,7 @@ describe("a webhook registers itself", () => {
     [true, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", null],
     [true, "http://localhost:4010/v2", "http://desk.example.com", null],
     [true, "http://[::1]:4010/v2", "http://127.0.0.1:3000", null],
+    [true, "http://127.0.0.2:4010/v2", "http://desk.example.com", null],
     [true, https, "https://desk.example.com", null],
     [false, https, "http://127.0.0.1:3000", null],
     [false, https, "http://desk.example.com", null],

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isLoopbackHost } from "@/lib/config";
 import { EVENTS } from "@/lib/contract/events";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { createWebhookSchema } from "@/lib/contract/requests";
@@ -18,12 +19,17 @@ const log = logger("webhook");
 
 type Surroundings = { publicUrl: string; trackingApiUrl: string; webhookSecret: string | null };
 
-const isLoopback = (url: string) => ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);
+/** Why no webhook registers itself, in words for the log; null when one does. */
+function reasonAgainst({ publicUrl, trackingApiUrl, webhookSecret }: Surroundings): string | null {
+  if (webhookSecret !== null) return "WEBHOOK_SECRET is set: one was registered by hand";
+  if (isLoopbackHost(new URL(trackingApiUrl).hostname) || new URL(publicUrl).protocol === "https:")
+    return null;
+  return "PUBLIC_URL is not https, and the service of TRACKING_API_URL is not on this machine: it cannot deliver";
+}
 
 /** Whether a webhook may register itself: nobody did by hand, and the service can reach the public address. */
-export function registersItself({ publicUrl, trackingApiUrl, webhookSecret }: Surroundings): boolean {
-  if (webhookSecret !== null) return false;
-  return isLoopback(trackingApiUrl) || new URL(publicUrl).protocol === "https:";
+export function registersItself(surroundings: Surroundings): boolean {
+  return reasonAgainst(surroundings) === null;
 }
 
 async function findRegistered(client: TrackingClient, url: string): Promise<JsonApiRecord | null> {
@@ -46,7 +52,11 @@ export async function ensureWebhook(
   client: TrackingClient,
   surroundings: Surroundings,
 ): Promise<void> {
-  if (!registersItself(surroundings)) return;
+  const reason = reasonAgainst(surroundings);
+  if (reason !== null) {
+    log.info({ reason }, "no webhook registers itself");
+    return;
+  }
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${REGISTER_LOCK})`);
     await findOrCreate(tx, client, `${surroundings.publicUrl}${WEBHOOK_PATH}`);

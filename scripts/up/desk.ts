@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Settings } from "@/lib/config";
+import { addressOf, type Settings } from "@/lib/config";
 import type { Child, Children, Program } from "./children";
 import { waitUntilHealthy } from "./health";
 
@@ -26,7 +26,7 @@ export async function startDashboard(
   const args = [NEXT, "start", "-p", String(settings.port), "-H", settings.host];
   const program = { name: "dashboard", args, env };
   const child = children.start(program);
-  const address = `${reachable(settings.host, settings.port)}/api/health`;
+  const address = `${addressOf(settings.host, settings.port)}/api/health`;
   const check = async () => {
     const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();
@@ -34,9 +34,4 @@ export async function startDashboard(
   };
   await waitUntilHealthy({ name: "dashboard", child, timeoutMs: START_MS, check });
   return { program, child };
-}
-
-function reachable(host: string, port: number): string {
-  const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${named.includes(":") ? `[${named}]` : named}:${port}`;
 }
