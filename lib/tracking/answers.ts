@@ -1,12 +1,34 @@
 import { HTTPError, type KyResponse, TimeoutError } from "ky";
 import { type ErrorObject, errorDocumentSchema } from "@/lib/contract/json-api";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { readText, UNREACHABLE } from "./read-text";
+import { readText } from "./read-text";
 
 const ERROR_BODY_TIMEOUT_MS = 5_000;
+const SILENT = "The tracking service does not answer.";
+const UNREADABLE = "The tracking service's answer cannot be read.";
+
+/** What a request was for: a write that got no clear answer may have been done all the same. */
+export type Purpose = "read" | "write";
+
+const AFTERWARDS: Record<Purpose, string> = {
+  read: "Try again in a minute.",
+  write: "It is not known whether this was done: look before you try again.",
+};
+
+/** Failures before anything was sent. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** An answer of 2xx whose body says nothing we can read. */
+export function unreadable(purpose: Purpose, cause: string): AppError {
+  return new AppError("service_answer_unreadable", `${UNREADABLE} ${AFTERWARDS[purpose]}`, { cause });
+}
+
+function unreachable(purpose: Purpose, cause: string): AppError {
+  return new AppError("service_unreachable", `${SILENT} ${AFTERWARDS[purpose]}`, { cause });
+}
 
 /** Words for a status whose body says nothing usable. */
-function plainWords(status: number): { code: ErrorCode; message: string } {
+function plainWords(status: number, purpose: Purpose): { code: ErrorCode; message: string } {
   if (status === 401) {
     return {
       code: "service_refused_key",
@@ -32,7 +54,7 @@ function plainWords(status: number): { code: ErrorCode; message: string } {
       message:
         "The tracking service answered with a redirect, which is not followed. Check TRACKING_API_URL.",
     };
-  if (status >= 500) return { code: "service_unreachable", message: UNREACHABLE };
+  if (status >= 500) return { code: "service_unreachable", message: `${SILENT} ${AFTERWARDS[purpose]}` };
   return {
     code: "refused_by_service",
     message: `The tracking service refused the request (status ${status}).`,
@@ -48,19 +70,25 @@ async function errorsOf(response: KyResponse): Promise<ErrorObject[]> {
   }
 }
 
-/** What an error without an answer says of itself, with the system's code where there is one. */
+/** The system's code of an error without an answer, where there is one. */
+function systemCodeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return systemCodeOf(error.cause);
+}
+
+/** What an error without an answer says of itself. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const { cause } = error;
-  const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
-  return `${error.name}: ${error.message}${code}`;
+  const code = systemCodeOf(error.cause);
+  return `${error.name}: ${error.message}${code ? ` (${code})` : ""}`;
 }
 
 /**
  * What a failed request means for the reader. The service's own words are kept for refusals and entitlements; the
- * key is taken out of them, should they repeat it.
+ * key is taken out of them, should they repeat it. Of a write it is told whether it may have been done.
  */
-export async function translateFailure(error: unknown, key: string): Promise<AppError> {
+export async function translateFailure(error: unknown, key: string, purpose: Purpose): Promise<AppError> {
   if (error instanceof AppError) return error;
   const withoutKey = (text: string) => text.replaceAll(key, "[key]");
   if (error instanceof HTTPError) {
@@ -70,17 +98,17 @@ export async function translateFailure(error: unknown, key: string): Promise<App
       pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
       message: withoutKey(entry.detail ?? entry.title ?? "refused"),
     }));
-    const { code, message } = plainWords(status);
+    const { code, message } = plainWords(status, purpose);
     const spoken = [400, 401, 403, 409, 422].includes(status) ? details[0]?.message : undefined;
     // The cause is named, not kept: a ky error holds the request and with it the key.
     return new AppError(code, spoken ?? message, { cause: `status ${status}`, details });
   }
-  if (error instanceof TimeoutError)
-    return new AppError("service_unreachable", UNREACHABLE, { cause: "timed out" });
+  if (error instanceof TimeoutError) return unreachable(purpose, "timed out");
   const cause = withoutKey(causeOf(error));
-  if (error instanceof SyntaxError)
-    return new AppError("service_answer_unreadable", "The tracking service's answer cannot be read.", {
+  if (error instanceof SyntaxError) return unreadable(purpose, cause);
+  if (purpose === "write" && NEVER_SENT.test(systemCodeOf(error) ?? ""))
+    return new AppError("service_unreachable", `${SILENT} Nothing was changed; try again in a minute.`, {
       cause,
     });
-  return new AppError("service_unreachable", UNREACHABLE, { cause });
+  return unreachable(purpose, cause);
 }

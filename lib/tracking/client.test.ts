@@ -192,7 +192,7 @@ describe("a service in trouble", () => {
     inTurn(refusal(status, "internal words"), item);
     const failure = await failureOf(client().create("parties", body));
     expect(failure.code).toBe("service_unreachable");
-    expect(failure.message).toMatch(/does not answer/);
+    expect(failure.message).toMatch(/does not answer\. It is not known whether this was done/);
     expect(stub.requests).toHaveLength(1);
     expect(heard).toEqual(["silence"]);
   });
@@ -201,7 +201,9 @@ describe("a service in trouble", () => {
     inTurn({ drop: true });
     for (const act of ["create", "remove"] as const) {
       const sent = act === "create" ? client().create("parties", body) : client().remove("containers/c");
-      expect((await failureOf(sent)).code).toBe("service_unreachable");
+      const failure = await failureOf(sent);
+      expect(failure.code).toBe("service_unreachable");
+      expect(failure.message).toMatch(/not known whether this was done/);
     }
     expect(stub.asked).toEqual(["POST parties", "DELETE containers/c"]);
   });
@@ -218,6 +220,7 @@ describe("a service in trouble", () => {
     const failure = await failureOf(client({ baseUrl: gone.baseUrl }).create("parties", body));
     expect(failure.code).toBe("service_unreachable");
     expect(failure.cause).toMatch(/ECONNREFUSED/);
+    expect(failure.message).toMatch(/Nothing was changed/);
     expect(heard).toEqual(["silence"]);
   });
 
@@ -229,6 +232,7 @@ describe("a service in trouble", () => {
     const began = Date.now();
     const failure = await failureOf(client({ timeoutMs: 200 }).create("parties", body));
     expect(failure.code).toBe("service_unreachable");
+    expect(failure.message).toMatch(/not known whether this was done/);
     expect(Date.now() - began).toBeLessThan(2_000);
     expect(stub.requests).toHaveLength(1);
   });
@@ -246,7 +250,10 @@ describe("an answer", () => {
     inTurn(answer);
     const failure = await failureOf(client().getItem("containers/c-1"));
     expect(failure.code).toBe(code);
-    expect(failure.message).toMatch(/cannot be read|does not answer/);
+    expect(failure.message).toMatch(/(cannot be read|does not answer)\. Try again/);
+    expect((await failureOf(client().create("parties", body))).message).toMatch(
+      /(cannot be read|does not answer)\. It is not known whether this was done/,
+    );
   });
 
   it("that is a redirect is not followed, and the key goes nowhere else", async () => {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { parseDocument } from "@/lib/contract/document-text";
 import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { AppError } from "@/lib/errors";
-import { translateFailure } from "./answers";
+import { translateFailure, unreadable } from "./answers";
 import { readText } from "./read-text";
 
 /** Query parameters by their names in the interface, such as "page[size]". */
@@ -97,7 +97,7 @@ export class TrackingClient {
     try {
       await this.heard(this.writes(path, { method: "delete" }));
     } catch (error) {
-      const failure = await translateFailure(error, this.options.key);
+      const failure = await translateFailure(error, this.options.key, "write");
       if (failure.code !== "not_found") throw failure;
     }
   }
@@ -109,6 +109,7 @@ export class TrackingClient {
     schema: T,
     sent: { parameters?: Parameters; body?: unknown },
   ): Promise<Fetched<z.infer<T>>> {
+    const purpose = method === "get" ? "read" : "write";
     let sentAt = new Date();
     try {
       const response = await this.heard(
@@ -129,11 +130,10 @@ export class TrackingClient {
       );
       const read = schema.safeParse(parseDocument(await readText(response, this.timeoutMs)));
       if (read.success) return { document: read.data, sentAt };
-      throw new AppError("service_answer_unreadable", "The tracking service's answer cannot be read.", {
-        cause: read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
-      });
+      const issues = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+      throw unreadable(purpose, issues.join("; "));
     } catch (error) {
-      throw await translateFailure(error, this.options.key);
+      throw await translateFailure(error, this.options.key, purpose);
     }
   }
 
