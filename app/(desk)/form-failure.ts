@@ -1,9 +1,10 @@
 import { unstable_rethrow } from "next/navigation";
 import type { FormState } from "@/components/ui/form-state";
-import { AppError } from "@/lib/errors";
+import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 
-const UNEXPECTED = "Something went wrong here. Nothing was changed; try again.";
+const UNEXPECTED =
+  "Something went wrong here. It is not known whether this was done: look before you try again.";
 
 /** Which field of the form the service's pointer means: by the pointer's ending. */
 export type FieldOfPointer = Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export function formFailure(error: unknown, form: FormData, fieldOf: FieldOfPoin
   unstable_rethrow(error);
   const values = typedValues(form);
   if (!(error instanceof AppError)) {
-    logger("action").error({ cause: error instanceof Error ? error.message : "unknown" }, "action failed");
+    logger("action").error({ cause: reasonOf(error) }, "action failed");
     return { done: null, problem: UNEXPECTED, fields: {}, values };
   }
   const fields: Record<string, string> = {};

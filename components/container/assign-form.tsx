@@ -22,11 +22,20 @@ export function AssignForm({
 }) {
   const [fresh, setFresh] = useState(parties.length === 0);
   const [party, setParty] = useState("");
+  const [made, setMade] = useState<PartyChoice | null>(null);
   const onDone = useCallback(() => {
     setParty("");
     setFresh(false);
   }, []);
   const [state, send] = useFormAction(action, onDone);
+  const { party: madeId, partyName } = state.values;
+  // A party that was made but not assigned stands chosen, before the list knows it.
+  if (madeId && partyName && madeId !== made?.id) {
+    setMade({ id: madeId, name: partyName });
+    setParty(madeId);
+    setFresh(false);
+  }
+  const choices = made && !parties.some(({ id }) => id === made.id) ? [...parties, made] : parties;
 
   return (
     <form action={send} className="mt-3 flex flex-col gap-2">
@@ -46,7 +55,7 @@ export function AssignForm({
           id="assign-party"
           name="party"
           label="Dray carrier"
-          parties={parties}
+          parties={choices}
           value={party}
           onChange={setParty}
           error={state.fields.party ?? state.fields.companyName}
@@ -54,7 +63,7 @@ export function AssignForm({
       )}
       <div className="flex gap-2">
         <SubmitButton pendingText="Assigning…">{fresh ? "Create and assign" : "Assign"}</SubmitButton>
-        {(parties.length > 0 || !fresh) && (
+        {(choices.length > 0 || !fresh) && (
           <Button onClick={() => setFresh(!fresh)}>{fresh ? "Choose a party" : "New party"}</Button>
         )}
       </div>

@@ -6,9 +6,10 @@ import { db } from "@/lib/db/client";
 import { applyRoleAnswer } from "@/lib/mirror/apply-answer";
 import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf } from "@/lib/tracking/client";
+import { type Shown, showDone } from "./show-done";
 
 /** Makes a party the container's pickup dray carrier. Throws the service's own refusal (422, 401). */
-export async function assignParty(containerId: string, partyId: string): Promise<void> {
+export async function assignParty(containerId: string, partyId: string): Promise<Shown> {
   await requireSession();
   const body = createPartyRoleSchema.parse({
     data: {
@@ -21,5 +22,8 @@ export async function assignParty(containerId: string, partyId: string): Promise
     pathOf("containers", containerId, "party_roles"),
     body,
   );
-  await applyRoleAnswer(db(), containerId, document satisfies ItemDocument, sentAt);
+  return showDone(() => applyRoleAnswer(db(), containerId, document satisfies ItemDocument, sentAt), {
+    type: "party_roles",
+    id: containerId,
+  });
 }

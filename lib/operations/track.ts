@@ -4,6 +4,7 @@ import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/c
 import { db } from "@/lib/db/client";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { clientForPerson } from "@/lib/tracking/account";
+import { type Shown, showDone } from "./show-done";
 
 export type TrackingAsk = {
   number: string;
@@ -14,8 +15,8 @@ export type TrackingAsk = {
   customerPartyId: string | null;
 };
 
-/** Asks the service to track one number; answers the request's id. Throws the service's own refusal (422). */
-export async function track(ask: TrackingAsk): Promise<string> {
+/** Asks the service to track one number. Throws the service's own refusal (422). */
+export async function track(ask: TrackingAsk): Promise<Shown> {
   await requireSession();
   const body: CreateTrackingRequest = createTrackingRequestSchema.parse({
     data: {
@@ -32,6 +33,8 @@ export async function track(ask: TrackingAsk): Promise<string> {
     },
   });
   const { document, sentAt } = await clientForPerson().create("tracking_requests", body);
-  await applyAnswer(db(), document, sentAt);
-  return document.data.id;
+  return showDone(() => applyAnswer(db(), document, sentAt), {
+    type: "tracking_request",
+    id: document.data.id,
+  });
 }

@@ -4,14 +4,18 @@ import {
   containerRecord,
   eventRecord,
   named,
+  partyRecord,
   portRecord,
   requestRecord,
+  roleRecord,
   shipmentRecord,
 } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import {
   changes,
   containers,
+  parties,
+  partyRoles,
   referenceRecords,
   refetches,
   shipments,
@@ -40,6 +44,8 @@ beforeEach(async () => {
     "reference_records",
     "transport_events",
     "tracking_requests",
+    "party_roles",
+    "parties",
   ];
   await desk.pool.query([...tables, "changes", "refetches"].map((table) => `delete from ${table}`).join(";"));
   answers = {};
@@ -208,6 +214,26 @@ describe("what is fetched", () => {
     await fetchAll();
     expect(await desk.db.select().from(trackingRequests)).toMatchObject([{ status: "succeeded" }]);
     expect(await desk.db.select().from(shipments)).toHaveLength(1);
+  });
+
+  it("of a party is the party", async () => {
+    answers["parties/p-1"] = item(partyRecord("p-1", "Harbour Dray"));
+    await ask("party", "p-1", null);
+    await fetchAll();
+    expect(await desk.db.select().from(parties)).toMatchObject([{ companyName: "Harbour Dray" }]);
+  });
+
+  it("of a box's roles is who they are given to, with the parties", async () => {
+    const { attributes, ...role } = roleRecord("r-1", "c-1", "p-1");
+    const unnamed = { ...role, attributes: { role: attributes?.role } };
+    answers["containers/c-1/party_roles"] = {
+      body: { data: [unnamed], included: [partyRecord("p-1", "Harbour Dray")] },
+    };
+    await ask("party_roles", "c-1", null);
+    await fetchAll();
+    expect(await desk.db.select().from(partyRoles)).toMatchObject([{ roleableId: "c-1", partyId: "p-1" }]);
+    expect(await desk.db.select().from(parties)).toHaveLength(1);
+    expect(await open()).toEqual([]);
   });
 });
 

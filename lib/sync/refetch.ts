@@ -3,6 +3,7 @@ import { relatedMany, relatedOne } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
 import { AppError, type ErrorCode, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
+import { applyRoleAnswer } from "@/lib/mirror/apply-answer";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
 import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
 import {
@@ -120,6 +121,11 @@ const FETCHERS: Record<
       claimed.notificationId,
     ),
   tracking_request: fetchTrackingRequest,
+  party: async (db, client, { id }) => takeIn(db, await client.getItem(pathOf("parties", id))),
+  party_roles: async (db, client, { id }) => {
+    const { document, sentAt } = await client.getPage(pathOf("containers", id, "party_roles"));
+    await applyRoleAnswer(db, id, document, sentAt);
+  },
   transport_events: async (db, client, claimed) =>
     takeIn(
       db,

@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 
-/** A record to ask the service for: what a notification named but left out. `recent` has no id. */
+/**
+ * A record to ask the service for: what a notification named but left out, or what a person did and the mirror did not
+ * take in. `recent` has no id, `party_roles` has the container's.
+ */
 export type RefetchSubject = {
   type:
     | "container"
     | "shipment"
     | "tracking_request"
+    | "party"
+    | "party_roles"
     | "webhook_notification"
     | "transport_events"
     | "recent";

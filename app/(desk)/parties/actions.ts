@@ -1,5 +1,6 @@
 "use server";
 
+import { formDone } from "@/app/(desk)/form-done";
 import { formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
 import { requireSession } from "@/lib/auth/session";
@@ -10,8 +11,8 @@ export async function createPartyAction(_previous: FormState, form: FormData): P
   try {
     await requireSession();
     const companyName = String(form.get("companyName") ?? "").trim();
-    await createParty(companyName);
-    return { done: `${companyName} created.`, problem: null, fields: {}, values: {} };
+    const { shown } = await createParty(companyName);
+    return formDone(`${companyName} created.`, shown);
   } catch (error) {
     return formFailure(error, form, { company_name: "companyName", customer: "companyName" });
   }

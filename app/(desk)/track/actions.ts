@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { formDone } from "@/app/(desk)/form-done";
 import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
 import { requireSession } from "@/lib/auth/session";
@@ -59,8 +60,9 @@ export async function trackAction(_previous: FormState, form: FormData): Promise
     const asked = type === "container" ? normalizeNumber(number) : number;
     if (type === "container" && /^[A-Z]{4}\d{7}$/.test(asked) && !isValidContainerNumber(asked))
       return fieldProblems(form, { number: "The check digit does not fit. Look at the number again." });
-    await track({ number: asked, type, scac: scac || null, references, customerPartyId: customer || null });
-    return { done: `Tracking ${asked}: waiting for the carrier.`, problem: null, fields: {}, values: {} };
+    const customerPartyId = customer || null;
+    const shown = await track({ number: asked, type, scac: scac || null, references, customerPartyId });
+    return formDone(`Tracking ${asked}: waiting for the carrier.`, shown);
   } catch (error) {
     return formFailure(error, form, SERVICE_FIELDS);
   }

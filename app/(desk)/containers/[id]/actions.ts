@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { formDone } from "@/app/(desk)/form-done";
 import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
 import { requireSession } from "@/lib/auth/session";
@@ -17,23 +18,42 @@ const PARTY_FIELDS = {
   company_name: "companyName",
 };
 
-const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
+type MadeParty = { id: string; name: string };
+
+/** The form after its party was made and not assigned: sent again it assigns that one and makes no other. */
+function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty): FormState {
+  const next = new FormData();
+  for (const [field, value] of form) if (field !== "companyName") next.set(field, value);
+  next.set("party", id);
+  const failure = formFailure(error, next, PARTY_FIELDS);
+  const why = failure.problem ?? (Object.keys(failure.fields).length > 0 ? "" : "It was not assigned.");
+  return {
+    ...failure,
+    problem: `${name} exists as a party now. ${why}`.trim(),
+    values: { ...failure.values, companyName: "", partyName: name },
+  };
+}
 
 /**
  * Makes a party the container's dray carrier. Fields: `containerId`, `party` (an id) or, for one that is not in
- * the list yet, `companyName`.
+ * the list yet, `companyName`. When that one was made but not assigned, `values` has its `party` and `partyName`.
  */
 export async function assignPartyAction(_previous: FormState, form: FormData): Promise<FormState> {
+  let made: MadeParty | null = null;
   try {
     await requireSession();
     const containerId = idSchema.parse(form.get("containerId"));
     const companyName = String(form.get("companyName") ?? "").trim();
     const chosen = idSchema.safeParse(form.get("party"));
     if (!chosen.success && !companyName) return fieldProblems(form, { party: "Choose a party." });
-    const partyId = chosen.success ? chosen.data : await createParty(companyName);
-    await assignParty(containerId, partyId);
-    return done("Dray carrier assigned.");
+    if (chosen.success)
+      return formDone("Dray carrier assigned.", await assignParty(containerId, chosen.data));
+    const { id, shown: partyShown } = await createParty(companyName);
+    made = { id, name: companyName };
+    const shown = await assignParty(containerId, id);
+    return formDone("Dray carrier assigned.", shown === "now" ? partyShown : shown);
   } catch (error) {
+    if (made !== null) return notAssigned(error, form, made);
     return formFailure(error, form, PARTY_FIELDS);
   }
 }
@@ -43,8 +63,8 @@ export async function removePartyAction(_previous: FormState, form: FormData): P
   try {
     await requireSession();
     const containerId = idSchema.parse(form.get("containerId"));
-    await removeParty(containerId, idSchema.parse(form.get("roleId")));
-    return done("Dray carrier removed.");
+    const shown = await removeParty(containerId, idSchema.parse(form.get("roleId")));
+    return formDone("Dray carrier removed.", shown);
   } catch (error) {
     return formFailure(error, form, PARTY_FIELDS);
   }
