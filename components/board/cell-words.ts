@@ -1,7 +1,8 @@
 import type { BoardRow, Moment } from "@/lib/dispatch/board-row";
 import { DEADLINE_SOURCE_LABELS, type Deadline } from "@/lib/dispatch/deadline";
+import { dayOf, timeOf } from "@/lib/dispatch/place-clock";
 import { staleness } from "@/lib/dispatch/staleness";
-import { daysBetween, localDate, localTime } from "@/lib/dispatch/zone-time";
+import { daysBetween, localDate } from "@/lib/dispatch/zone-time";
 import { formatAge, formatDay, formatNearMoment } from "@/lib/dispatch/zone-words";
 
 /** A cell's two lines; the second is small. */
@@ -31,15 +32,15 @@ export function deadlineWords({ state, governing, sources, serviceNames }: Deadl
 /** "today, 13:30", within a week "Fri 20, 14:00", else "4 Dec, 14:00": in the place's zone. */
 export function nearMoment(moment: Moment, now: number): string {
   const today = localDate(new Date(now), moment.zone);
-  const days = daysBetween(today, localDate(moment.at, moment.zone));
-  const time = localTime(moment.at, moment.zone);
+  const days = daysBetween(today, dayOf(moment));
+  const time = timeOf(moment);
   if (days === 0) return `today, ${time}`;
   if (days === 1) return `tomorrow, ${time}`;
   return Math.abs(days) < 7 ? formatNearMoment(moment) : dayAndTime(moment);
 }
 
 function dayAndTime(moment: Moment): string {
-  return `${formatDay(localDate(moment.at, moment.zone))}, ${localTime(moment.at, moment.zone)}`;
+  return `${formatDay(dayOf(moment))}, ${timeOf(moment)}`;
 }
 
 /** An appointment and what is wrong with it. */
@@ -62,7 +63,7 @@ export function appointmentWords(
 /** The vessel, and when it brings the box or brought it. */
 export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
   const name = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
-  const day = (moment: Moment) => formatDay(localDate(moment.at, moment.zone));
+  const day = (moment: Moment) => formatDay(dayOf(moment));
   const inland = arrival.place === "inland";
   const main = inland ? "By rail" : name || "–";
   if (arrival.actual) return { main, note: `arrived ${day(arrival.actual)}` };
@@ -73,9 +74,7 @@ export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
 }
 
 export function gateOutWords({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
-  const returned = emptyReturned
-    ? `empty in ${formatDay(localDate(emptyReturned.at, emptyReturned.zone))}`
-    : "empty not returned";
+  const returned = emptyReturned ? `empty in ${formatDay(dayOf(emptyReturned))}` : "empty not returned";
   if (gateOut) return { main: dayAndTime(gateOut), note: returned };
   return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
 }

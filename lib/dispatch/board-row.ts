@@ -7,11 +7,15 @@ import { DEFAULT_DEADLINE_SETTINGS, type Deadline, type DeadlineSettings, deadli
 import { currentHolds } from "./holds";
 import { moment, podZone } from "./journey";
 import { checkedAt, emptyReturned, isInland, onTerminalGround, pickedUp, pickupPlace } from "./move";
+import { withPlaceClock } from "./place-clock";
 import { type Readiness, readiness } from "./readiness";
 import { currentStatus, humanise, statusLabel } from "./status";
 
-/** An instant and the place's zone; `zone` null when the service does not know it. */
-export type Moment = { at: string; zone: string | null };
+/**
+ * An instant and the place's zone; `zone` null when the service does not know it. `local`: what a clock at the place
+ * shows, "2026-11-20T14:00", where the server worked it out (see place-clock).
+ */
+export type Moment = { at: string; zone: string | null; local?: string };
 
 /**
  * One container as a board row: facts only, nothing that depends on the present instant, so that a row stays
@@ -57,6 +61,7 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
   const shipment = box.shipment?.attributes;
   const { facility } = pickupPlace(box);
   const status = currentStatus(box);
+  const arrives = arrival(box);
   return {
     id: box.id,
     number: container.number ?? "",
@@ -86,12 +91,17 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
     readiness: readiness(box),
     holds: currentHolds(box),
     charges: reportedCharges(box),
-    appointment: moment(container.pickup_appointment_at, podZone(box)),
+    appointment: withPlaceClock(moment(container.pickup_appointment_at, podZone(box))),
     drayCarriers: box.drayCarriers,
     vessel: { name: shipment?.pod_vessel_name ?? null, voyage: shipment?.pod_voyage_number ?? null },
-    arrival: arrival(box),
-    gateOut: pickedUp(box),
-    emptyReturned: emptyReturned(box),
+    arrival: {
+      place: arrives.place,
+      eta: withPlaceClock(arrives.eta),
+      firstEta: withPlaceClock(arrives.firstEta),
+      actual: withPlaceClock(arrives.actual),
+    },
+    gateOut: withPlaceClock(pickedUp(box)),
+    emptyReturned: withPlaceClock(emptyReturned(box)),
     checkedAt: checkedAt(box),
     onTerminalGround: onTerminalGround(box),
   };

@@ -1,4 +1,5 @@
 import type { Moment } from "./board-row";
+import { dayOf, timeOf } from "./place-clock";
 import { localDate, localTime, weekday, zoneKnown } from "./zone-time";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -38,15 +39,15 @@ export function formatLongDay(date: string): string {
 
 /** "Fri 20 Nov, 14:00" in the place's zone, or unshifted where that is unknown; the year as in `formatDay`. */
 export function formatMoment(moment: Moment, now?: Date): string {
-  const date = localDate(moment.at, moment.zone);
+  const date = dayOf(moment);
   const day = formatDay(date, now && localDate(now, moment.zone));
-  return `${WEEKDAYS[weekday(date)]} ${day}, ${localTime(moment.at, moment.zone)}`;
+  return `${WEEKDAYS[weekday(date)]} ${day}, ${timeOf(moment)}`;
 }
 
 /** "Fri 20, 14:00": the board's narrow form of a moment near the present. */
 export function formatNearMoment(moment: Moment): string {
-  const date = localDate(moment.at, moment.zone);
-  return `${WEEKDAYS[weekday(date)]} ${Number(date.slice(8))}, ${localTime(moment.at, moment.zone)}`;
+  const date = dayOf(moment);
+  return `${WEEKDAYS[weekday(date)]} ${Number(date.slice(8))}, ${timeOf(moment)}`;
 }
 
 /** Each English knows the names of its own part of the world: "CST" the first, "CET" the second. */

@@ -113,7 +113,8 @@ describe("a report about a container", () => {
 
   it("about one group of attributes makes the others no younger", async () => {
     await report([box({ current_status: "on_ship", location_at_pod_terminal: "A1" })], "08:00");
-    await report([box({ location_at_pod_terminal: "B2" })], "10:00");
+    const partial = { type: "container", id: "c-1", attributes: { location_at_pod_terminal: "B2" } };
+    await report([partial], "10:00");
     await report([box({ current_status: "available", ind_eta_at: at("20:00") })], "09:00");
     expect(await attributesOf()).toMatchObject({
       location_at_pod_terminal: "B2",
