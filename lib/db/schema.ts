@@ -157,7 +157,7 @@ export const boardRows = pgTable("board_rows", {
   appointmentAt: instant("appointment_at"),
   carrierIds: text("carrier_ids").array().notNull().default(sql`'{}'`),
   carrierNames: text("carrier_names").notNull().default(""),
-  chargesUsd: numeric("charges_usd", { mode: "number" }),
+  charges: numeric("charges", { mode: "number" }),
   expiredFrom: expired.from,
   expiredTo: expired.to,
   pullTodayFrom: pullToday.from,

@@ -1,7 +1,17 @@
-import type { z } from "zod";
+import { z } from "zod";
+
+/** Whether text out of an address can name a record at all: ids are opaque, but never hold NUL. */
+export const canBeId = (text: string): boolean => !text.includes("\0");
 
 /** The query parameters of a page's address, as Next gives them. */
 export type Address = Record<string, string | string[] | undefined>;
+
+/** Text that a database can hold: at most `longest` characters and no NUL. */
+export const plainText = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => !text.includes("\0"), { error: "expected text without NUL" });
 
 /** Reads a filter out of an address: each parameter by itself, so that one wrong value spoils no other. */
 export function readAddress<T extends z.ZodObject>(schema: T, address: Address): z.infer<T> {

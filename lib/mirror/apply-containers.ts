@@ -3,6 +3,7 @@ import { hasRelationship, relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { containers } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { inBatches, sortedById } from "./batches";
 import { mergeContainer } from "./merge";
 import { type ChangeOrigin, recordChanges } from "./record-changes";
 import type { ReadRecord } from "./record-kinds";
@@ -66,14 +67,26 @@ function mergedRow(stored: Row | undefined, record: ReadRecord, asOf: Date) {
   };
 }
 
-/** Takes reported containers into the mirror. Rows are locked in the order of their ids. */
+/**
+ * Takes reported containers into the mirror. The known rows are locked first, then the new ones inserted, each in the order
+ * of their ids; so two transactions can still wait for each other where one inserts what the other looks for. PostgreSQL
+ * then ends one of them, and who opened it begins anew.
+ */
 export async function applyContainers(
   tx: Transaction,
   records: readonly ReadRecord[],
   origin: ChangeOrigin,
   touched: Touched,
 ): Promise<void> {
-  if (!records.length) return;
+  for (const batch of inBatches(sortedById(records))) await applyBatch(tx, batch, origin, touched);
+}
+
+async function applyBatch(
+  tx: Transaction,
+  records: readonly ReadRecord[],
+  origin: ChangeOrigin,
+  touched: Touched,
+): Promise<void> {
   const ids = records.map(({ id }) => id);
   const stored = await tx
     .select()
@@ -110,7 +123,7 @@ export async function applyContainers(
   // Somebody else inserted these between our look and our insert: merge with what they wrote.
   const raced = new Set(fresh.map(({ row }) => row.id).filter((id) => !added.has(id)));
   if (raced.size)
-    await applyContainers(
+    await applyBatch(
       tx,
       records.filter(({ id }) => raced.has(id)),
       origin,
@@ -119,10 +132,9 @@ export async function applyContainers(
 }
 
 async function insertNew(tx: Transaction, rows: Row[]): Promise<Set<string>> {
-  const sorted = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   const added = await tx
     .insert(containers)
-    .values(sorted)
+    .values(rows)
     .onConflictDoNothing()
     .returning({ id: containers.id });
   return new Set(added.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { transportEvents } from "@/lib/db/schema";
-import { inBatches } from "./batches";
+import { inBatches, sortedById } from "./batches";
 import type { ReadRecord } from "./record-kinds";
 import { instantOf, keptRelationships } from "./relationships";
 import type { Touched } from "./touched";
@@ -24,18 +24,15 @@ export async function applyTransportEvents(
   asOf: Date,
   touched: Touched,
 ): Promise<void> {
-  if (!records.length) return;
-  const rows = records
-    .map((record) => ({
-      id: record.id,
-      containerId: relatedOne(record, "container")?.id ?? owners.get(record.id) ?? null,
-      shipmentId: relatedOne(record, "shipment")?.id ?? null,
-      attributes: record.attributes,
-      relationships: keptRelationships(record),
-      happenedAt: instantOf(record.attributes, "timestamp"),
-      asOf,
-    }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const rows = sortedById(records).map((record) => ({
+    id: record.id,
+    containerId: relatedOne(record, "container")?.id ?? owners.get(record.id) ?? null,
+    shipmentId: relatedOne(record, "shipment")?.id ?? null,
+    attributes: record.attributes,
+    relationships: keptRelationships(record),
+    happenedAt: instantOf(record.attributes, "timestamp"),
+    asOf,
+  }));
   for (const batch of inBatches(rows)) {
     const written = await tx
       .insert(transportEvents)

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { parties, partyRoles } from "@/lib/db/schema";
+import { inBatches, sortedById } from "./batches";
 import type { ReadRecord } from "./record-kinds";
 import { instantOf, textOf } from "./relationships";
 import type { Touched } from "./touched";
@@ -13,30 +14,29 @@ export async function applyParties(
   asOf: Date,
   touched: Touched,
 ): Promise<void> {
-  if (!records.length) return;
-  const rows = records
-    .map((record) => ({
-      id: record.id,
-      attributes: record.attributes,
-      companyName: textOf(record.attributes, "company_name") ?? textOf(record.attributes, "nickname") ?? "",
-      asOf,
-    }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const written = await tx
-    .insert(parties)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: parties.id,
-      set: {
-        attributes: sql`${parties.attributes} || excluded.attributes`,
-        companyName: sql`coalesce(nullif(excluded.company_name, ''), ${parties.companyName})`,
-        asOf: sql`excluded.as_of`,
-      },
-      setWhere: sql`${parties.asOf} <= excluded.as_of and (${parties.attributes} || excluded.attributes) <> ${parties.attributes}`,
-    })
-    .returning({ id: parties.id });
-  touched.parties ||= written.length > 0;
-  for (const { id } of written) touched.partyNames.add(id);
+  const rows = sortedById(records).map((record) => ({
+    id: record.id,
+    attributes: record.attributes,
+    companyName: textOf(record.attributes, "company_name") ?? textOf(record.attributes, "nickname") ?? "",
+    asOf,
+  }));
+  for (const batch of inBatches(rows)) {
+    const written = await tx
+      .insert(parties)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: parties.id,
+        set: {
+          attributes: sql`${parties.attributes} || excluded.attributes`,
+          companyName: sql`coalesce(nullif(excluded.company_name, ''), ${parties.companyName})`,
+          asOf: sql`excluded.as_of`,
+        },
+        setWhere: sql`${parties.asOf} <= excluded.as_of and (${parties.attributes} || excluded.attributes) <> ${parties.attributes}`,
+      })
+      .returning({ id: parties.id });
+    touched.parties ||= written.length > 0;
+    for (const { id } of written) touched.partyNames.add(id);
+  }
 }
 
 /**
@@ -49,7 +49,7 @@ export async function applyPartyRoles(
   touched: Touched,
   roleable?: { type: "container" | "shipment"; id: string },
 ): Promise<void> {
-  for (const record of [...records].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const record of sortedById(records)) {
     const partyId = relatedOne(record, "party")?.id;
     const roleableId = roleable?.id ?? textOf(record.attributes, "roleable_id");
     const roleableType = roleable?.type ?? textOf(record.attributes, "roleable_type")?.toLowerCase();

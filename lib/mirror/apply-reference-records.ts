@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
 import { referenceRecords } from "@/lib/db/schema";
+import { inBatches } from "./batches";
 import type { ReadRecord } from "./record-kinds";
 import { keptRelationships } from "./relationships";
 import type { Touched } from "./touched";
@@ -13,7 +14,16 @@ export async function applyReferenceRecords(
   asOf: Date,
   touched: Touched,
 ): Promise<void> {
-  if (!records.length) return;
+  const sorted = [...records].sort((a, b) => (a.type + a.id < b.type + b.id ? -1 : 1));
+  for (const batch of inBatches(sorted)) await applyBatch(tx, batch, asOf, touched);
+}
+
+async function applyBatch(
+  tx: Transaction,
+  records: readonly ReadRecord[],
+  asOf: Date,
+  touched: Touched,
+): Promise<void> {
   const ids = records.map(({ id }) => id);
   const stored = await tx.select().from(referenceRecords).where(inArray(referenceRecords.id, ids));
   const storedOf = (record: ReadRecord) =>
@@ -23,8 +33,7 @@ export async function applyReferenceRecords(
     .map(({ record, before }) => ({ record, before, after: { ...before?.attributes, ...record.attributes } }))
     .filter(
       ({ before, after }) => !before || (asOf >= before.asOf && !isDeepStrictEqual(before.attributes, after)),
-    )
-    .sort((a, b) => (a.record.type + a.record.id < b.record.type + b.record.id ? -1 : 1));
+    );
   if (!changed.length) return;
   await tx
     .insert(referenceRecords)

@@ -3,6 +3,7 @@ import { asc, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
 import { shipments } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { inBatches, sortedById } from "./batches";
 import { mergeRecord } from "./merge";
 import { type ChangeOrigin, recordChanges } from "./record-changes";
 import type { ReadRecord } from "./record-kinds";
@@ -34,14 +35,26 @@ function mergedRow(stored: Row | undefined, record: ReadRecord, asOf: Date) {
   return { row, changes: merge.changes, differs, write: differs || merge.aged };
 }
 
-/** Takes reported shipments into the mirror. Rows are locked in the order of their ids. */
+/**
+ * Takes reported shipments into the mirror. The known rows are locked first, then the new ones inserted, each in the order
+ * of their ids; so two transactions can still wait for each other where one inserts what the other looks for. PostgreSQL
+ * then ends one of them, and who opened it begins anew.
+ */
 export async function applyShipments(
   tx: Transaction,
   records: readonly ReadRecord[],
   origin: ChangeOrigin,
   touched: Touched,
 ): Promise<void> {
-  if (!records.length) return;
+  for (const batch of inBatches(sortedById(records))) await applyBatch(tx, batch, origin, touched);
+}
+
+async function applyBatch(
+  tx: Transaction,
+  records: readonly ReadRecord[],
+  origin: ChangeOrigin,
+  touched: Touched,
+): Promise<void> {
   const ids = records.map(({ id }) => id);
   const stored = await tx
     .select()
@@ -70,7 +83,7 @@ export async function applyShipments(
   // Somebody else inserted these between our look and our insert: merge with what they wrote.
   const raced = new Set(fresh.map(({ id }) => id).filter((id) => !added.has(id)));
   if (raced.size)
-    await applyShipments(
+    await applyBatch(
       tx,
       records.filter(({ id }) => raced.has(id)),
       origin,
@@ -79,12 +92,7 @@ export async function applyShipments(
 }
 
 async function insertNew(tx: Transaction, rows: Row[]): Promise<Set<string>> {
-  const sorted = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const added = await tx
-    .insert(shipments)
-    .values(sorted)
-    .onConflictDoNothing()
-    .returning({ id: shipments.id });
+  const added = await tx.insert(shipments).values(rows).onConflictDoNothing().returning({ id: shipments.id });
   return new Set(added.map(({ id }) => id));
 }
 

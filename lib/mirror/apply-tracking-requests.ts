@@ -3,6 +3,7 @@ import { relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { trackingRequests } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { inBatches, sortedById } from "./batches";
 import type { ReadRecord } from "./record-kinds";
 import { instantOf, keptRelationships, textOf } from "./relationships";
 import type { Touched } from "./touched";
@@ -14,39 +15,38 @@ export async function applyTrackingRequests(
   asOf: Date,
   touched: Touched,
 ): Promise<void> {
-  if (!records.length) return;
-  const rows = records
-    .map((record) => ({
-      id: record.id,
-      attributes: record.attributes,
-      relationships: keptRelationships(record),
-      numberKey: normalizeNumber(textOf(record.attributes, "request_number") ?? ""),
-      status: textOf(record.attributes, "status"),
-      shipmentId: relatedOne(record, "tracked_object")?.id ?? null,
-      createdAt: instantOf(record.attributes, "created_at"),
-      asOf: instantOf(record.attributes, "updated_at") ?? asOf,
-    }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const written = await tx
-    .insert(trackingRequests)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: trackingRequests.id,
-      set: {
-        attributes: sql`${trackingRequests.attributes} || excluded.attributes`,
-        relationships: sql`${trackingRequests.relationships} || excluded.relationships`,
-        numberKey: sql`coalesce(nullif(excluded.number_key, ''), ${trackingRequests.numberKey})`,
-        status: sql`coalesce(excluded.status, ${trackingRequests.status})`,
-        shipmentId: sql`coalesce(excluded.shipment_id, ${trackingRequests.shipmentId})`,
-        createdAt: sql`coalesce(excluded.created_at, ${trackingRequests.createdAt})`,
-        asOf: sql`excluded.as_of`,
-      },
-      // Of two reports of one instant the pending one is the earlier: nothing goes back to pending.
-      setWhere: sql`(${trackingRequests.asOf} < excluded.as_of or (${trackingRequests.asOf} = excluded.as_of
+  const rows = sortedById(records).map((record) => ({
+    id: record.id,
+    attributes: record.attributes,
+    relationships: keptRelationships(record),
+    numberKey: normalizeNumber(textOf(record.attributes, "request_number") ?? ""),
+    status: textOf(record.attributes, "status"),
+    shipmentId: relatedOne(record, "tracked_object")?.id ?? null,
+    createdAt: instantOf(record.attributes, "created_at"),
+    asOf: instantOf(record.attributes, "updated_at") ?? asOf,
+  }));
+  for (const batch of inBatches(rows)) {
+    const written = await tx
+      .insert(trackingRequests)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: trackingRequests.id,
+        set: {
+          attributes: sql`${trackingRequests.attributes} || excluded.attributes`,
+          relationships: sql`${trackingRequests.relationships} || excluded.relationships`,
+          numberKey: sql`coalesce(nullif(excluded.number_key, ''), ${trackingRequests.numberKey})`,
+          status: sql`coalesce(excluded.status, ${trackingRequests.status})`,
+          shipmentId: sql`coalesce(excluded.shipment_id, ${trackingRequests.shipmentId})`,
+          createdAt: sql`coalesce(excluded.created_at, ${trackingRequests.createdAt})`,
+          asOf: sql`excluded.as_of`,
+        },
+        // Of two reports of one instant the pending one is the earlier: nothing goes back to pending.
+        setWhere: sql`(${trackingRequests.asOf} < excluded.as_of or (${trackingRequests.asOf} = excluded.as_of
           and (excluded.status is distinct from 'pending' or ${trackingRequests.status} = 'pending')))
         and ((${trackingRequests.attributes} || excluded.attributes) <> ${trackingRequests.attributes}
           or (${trackingRequests.relationships} || excluded.relationships) <> ${trackingRequests.relationships})`,
-    })
-    .returning({ id: trackingRequests.id });
-  for (const { id } of written) touched.requests.add(id);
+      })
+      .returning({ id: trackingRequests.id });
+    for (const { id } of written) touched.requests.add(id);
+  }
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { QUEUE_IDS } from "@/lib/dispatch/queues";
-import { type Address, readAddress } from "./address";
+import { type Address, plainText, readAddress } from "./address";
 import { containing } from "./like";
 
 /** Columns a board can be sorted by; each with the SQL that orders it, rows without a value last. */
@@ -17,14 +17,14 @@ const SORTS = {
   eta: sql`eta_at`,
   appointment: sql`appointment_at`,
   carrier: sql`nullif(carrier_names, '')`,
-  charges: sql`charges_usd`,
+  charges: sql`charges`,
   out: sql`gate_out_at`,
   checked: sql`checked_at`,
 } as const;
 
 export type BoardSort = keyof typeof SORTS;
 
-const choice = z.string().max(200).optional();
+const choice = plainText(200).optional();
 
 /**
  * What the board's address asks for. `sort` is a column, with "-" before it for descending; `line` is a SCAC, `port`
@@ -32,7 +32,7 @@ const choice = z.string().max(200).optional();
  */
 export const boardFilterSchema = z.object({
   queue: z.enum(QUEUE_IDS).default("all"),
-  q: z.string().max(200).default(""),
+  q: plainText(200).default(""),
   terminal: choice,
   line: choice,
   port: choice,

@@ -118,14 +118,14 @@ describe("a board row follows", () => {
     expect((await rowOf()).drayCarriers).toEqual([]);
   });
 
-  it("the sum of its charges in dollars", async () => {
+  it("the largest sum of its charges", async () => {
     const fees = [
       { type: "demurrage", amount: "310.50", currency_code: "USD" },
       { type: "exam", amount: 40, currency_code: "CAD" },
       { type: "total", amount: 350.5, currency_code: "USD" },
     ];
     await report([containerRecord("c-1", { fees_at_pod_terminal: fees })], "09:00");
-    const charged = async () => (await desk.db.select().from(boardRows))[0]?.chargesUsd;
+    const charged = async () => (await desk.db.select().from(boardRows))[0]?.charges;
     expect(await charged()).toBe(310.5);
     await report([containerRecord("c-1", { fees_at_pod_terminal: [] })], "10:00");
     expect(await charged()).toBeNull();

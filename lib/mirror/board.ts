@@ -1,14 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { QUEUE_IDS, type QueueId } from "@/lib/dispatch/queues";
+import { canBeId } from "./address";
 import {
   type BoardFilter,
   type BoardPage,
+  type BoardSort,
   boardCondition,
   boardOrder,
   inWindow,
   isNarrowed,
 } from "./board-filter";
+
+/** Queues whose boxes have no deadline to be ordered by: what comes first, and what is out longest. */
+const QUEUE_SORTS: Partial<Record<QueueId, BoardSort>> = { arriving: "eta", "empty-due": "out" };
 
 export type QueueCounts = Record<QueueId, number>;
 
@@ -31,7 +36,7 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
  */
 export async function boardPageJson(executor: Executor, page: BoardPage, now: Date): Promise<string> {
   const narrowed = isNarrowed(page);
-  const order = boardOrder(page.sort);
+  const order = boardOrder(page.sort ?? QUEUE_SORTS[page.queue]);
   // The ids alone are put in order: a row's text, which is long, is read for those of the page.
   const [found, counts] = await Promise.all([
     executor.execute<{ row: string; total: number }>(sql`
@@ -71,7 +76,7 @@ export async function boardRowsJson(
   const [found, matching, counts] = await Promise.all([
     executor.execute<{ row: string }>(sql`
       select (row || jsonb_build_object('matches', (${condition})))::text as row
-      from board_rows where container_id = any(${sql.param([...ids])}::text[])`),
+      from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`),
     narrowed ? countRows(executor, filter, now) : 0,
     countQueues(executor, now),
   ]);

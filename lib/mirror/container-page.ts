@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import type { Box } from "@/lib/dispatch/box";
+import { canBeId } from "./address";
 import { loadBoxes } from "./boxes";
 
 /** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` the place's. */
@@ -80,6 +81,7 @@ async function listChanges(executor: Executor, containerId: string, shipmentId: 
 
 /** All that the container page shows, or null when the mirror does not hold the container. */
 export async function loadContainerPage(executor: Executor, id: string): Promise<ContainerPage | null> {
+  if (!canBeId(id)) return null;
   const [box] = await loadBoxes(executor, [id]);
   if (!box) return null;
   const [events, { changes, changeCount }] = await Promise.all([

@@ -12,7 +12,7 @@ export type Found = { page: "container" | "shipment"; id: string } | { page: "li
  * and dashes do not matter. Of several equal matches none is guessed: the list shows them.
  */
 export async function findNumber(executor: Executor, q: string): Promise<Found> {
-  const number = normalizeNumber(q);
+  const number = normalizeNumber(q.replaceAll("\0", ""));
   if (!number) return { page: "list", q };
   const partial = containing(number);
   const tiers = [

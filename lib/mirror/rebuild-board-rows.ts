@@ -19,10 +19,9 @@ const bounds = (window: Window | null) =>
 
 const instant = (text: string | null | undefined) => (text ? new Date(text) : null);
 
-/** The charges in dollars, for the order of the column; null where none are reported in dollars. */
-function dollars({ charges }: BoardRow): number | null {
-  const sum = charges.sums.find(({ currency }) => currency === "USD");
-  return sum ? sum.minor / 100 : null;
+/** The largest sum of charges, whatever its currency, for the order of the column; null where none are reported. */
+function largestSum({ charges }: BoardRow): number | null {
+  return charges.sums.length ? Math.max(...charges.sums.map(({ minor }) => minor / 100)) : null;
 }
 
 type StoredRow = typeof boardRows.$inferInsert;
@@ -61,7 +60,7 @@ function storedRow(box: Box): StoredRow {
     appointmentAt: instant(row.appointment?.at),
     carrierIds: row.drayCarriers.map(({ partyId }) => partyId),
     carrierNames: row.drayCarriers.map(({ name }) => name).join(", "),
-    chargesUsd: dollars(row),
+    charges: largestSum(row),
     expiredFrom: expired.from,
     expiredTo: expired.to,
     pullTodayFrom: pullToday.from,

@@ -4,12 +4,12 @@ import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contrac
 import type { Executor } from "@/lib/db/client";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { type Address, readAddress } from "./address";
+import { type Address, canBeId, plainText, readAddress } from "./address";
 import { containing } from "./like";
 
 /** `number` matches the bill of lading, a reference or the number asked for; `stopped` filters by tracking. */
 export const shipmentFilterSchema = z.object({
-  number: z.string().max(200).default(""),
+  number: plainText(200).default(""),
   stopped: z.enum(["any", "yes", "no"]).default("any"),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
 });
@@ -63,6 +63,7 @@ export type ShipmentPage = { id: string; attributes: ShipmentAttributes; rows: B
 
 /** A shipment with its containers as board rows, or null when the mirror does not hold it. */
 export async function loadShipmentPage(executor: Executor, id: string): Promise<ShipmentPage | null> {
+  if (!canBeId(id)) return null;
   const { rows } = await executor.execute<{ attributes: unknown; rows: BoardRow[] | null }>(sql`
     select s.attributes, (select jsonb_agg(b.row order by b.number) from board_rows b
       join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows

@@ -10,7 +10,7 @@ type Props = { searchParams: Promise<{ q?: string | string[] }> };
 async function Find({ searchParams }: Props): Promise<never> {
   await requirePageSession();
   const { q } = await searchParams;
-  const asked = [q].flat()[0]?.slice(0, 200) ?? "";
+  const asked = [q].flat()[0]?.replaceAll("\0", "").slice(0, 200) ?? "";
   const found = await findNumber(db(), asked);
   if (found.page === "list") redirect(asked ? `/board?q=${encodeURIComponent(asked)}` : "/board");
   redirect(`/${found.page}s/${encodeURIComponent(found.id)}`);

@@ -171,7 +171,7 @@ create table board_rows (
   vessel text,
   carrier_ids text[] not null default '{}',
   carrier_names text not null default '',
-  charges_usd numeric,
+  charges numeric,
   row jsonb not null
 );
 --> statement-breakpoint

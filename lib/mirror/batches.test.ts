@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  containerRecord,
+  partyRecord,
+  requestRecord,
+  shipmentRecord,
+  terminalRecord,
+} from "@/lib/contract/fixtures";
+import type { Transaction } from "@/lib/db/client";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { applyContainers } from "./apply-containers";
+import { applyParties } from "./apply-parties";
+import { applyReferenceRecords } from "./apply-reference-records";
+import { applyShipments } from "./apply-shipments";
+import { applyTrackingRequests } from "./apply-tracking-requests";
+import { inBatches } from "./batches";
+import { sortRecords } from "./record-kinds";
+import { Touched } from "./touched";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+const many = <T>(count: number, make: (id: string) => T) =>
+  Array.from({ length: count }, (_, n) => make(`x-${n}`));
+
+describe("a list that comes all at once", () => {
+  const asOf = new Date("2026-11-20T08:00:00Z");
+  const origin = { asOf, notificationId: null };
+  const touched = new Touched();
+  const { sorted } = sortRecords([
+    ...many(7_000, (id) => containerRecord(id)),
+    ...many(9_000, (id) => shipmentRecord(id)),
+    ...many(9_000, (id) => requestRecord(id)),
+    ...many(17_000, (id) => partyRecord(id, "Dray")),
+    ...many(14_000, (id) => terminalRecord(id, "Pier")),
+  ]);
+  it.each<[string, number, (tx: Transaction) => Promise<void>]>([
+    ["containers", 7_000, (tx) => applyContainers(tx, sorted.container, origin, touched)],
+    ["shipments", 9_000, (tx) => applyShipments(tx, sorted.shipment, origin, touched)],
+    ["tracking_requests", 9_000, (tx) => applyTrackingRequests(tx, sorted.tracking_request, asOf, touched)],
+    ["parties", 17_000, (tx) => applyParties(tx, sorted.party, asOf, touched)],
+    ["reference_records", 14_000, (tx) => applyReferenceRecords(tx, sorted.terminal, asOf, touched)],
+  ])("of %s is taken in whole, at first and again", async (table, count, apply) => {
+    for (const _ of [1, 2]) await desk.db.transaction(apply);
+    const { rows } = await desk.db.execute(sql`select count(*)::int as held from ${sql.identifier(table)}`);
+    expect(rows).toEqual([{ held: count }]);
+  });
+});
+
+describe("batches", () => {
+  it.each([
+    [0, []],
+    [1, [1]],
+    [1_000, [1_000]],
+    [2_001, [1_000, 1_000, 1]],
+  ])("of %i rows", (count, sizes) => {
+    const rows = Array.from({ length: count }, (_, n) => n);
+    expect([...inBatches(rows)].map(({ length }) => length)).toEqual(sizes);
+    expect([...inBatches(rows)].flat()).toEqual(rows);
+  });
+});
