@@ -89,6 +89,11 @@ function portStay(
     : null;
   const day = wanted ?? localDay(pod.zone, dischargedAt) + terminal.freeDays;
   const open = temper === "ready" ? Math.min(releasedAt, dischargedAt + 9 * HOUR_MS) : releasedAt;
+  const portAvailableFrom = () => {
+    // The terminal hands a box that goes on by rail to the railway, never to a truck.
+    if (inland) return to;
+    return timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw);
+  };
   return {
     place: "port",
     from: dischargedAt,
@@ -102,7 +107,7 @@ function portStay(
       draw,
     ),
     holds: holdSpells({ temper, from: dischargedAt, to, releasedAt: open, index: input.index }, draw),
-    availableFrom: timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw),
+    availableFrom: portAvailableFrom(),
     ...(inland
       ? { lastFreeDay: null, lineDay: null, extendedAt: null, endOfDay: false }
       : portDeadlines(day, terminal.reporting, dischargedAt, to, draw)),
