@@ -6,8 +6,13 @@ import { logger } from "@/lib/log";
 const UNEXPECTED =
   "Something went wrong here. It is not known whether this was done: look before you try again.";
 
-/** Which field of the form the service's pointer means: by the pointer's ending. */
+/** Which field of the form a part of the service's pointer means: "/data/attributes/ref_numbers/4" is ref_numbers'. */
 export type FieldOfPointer = Readonly<Record<string, string>>;
+
+function fieldNamed(pointer: string | null, fieldOf: FieldOfPointer): string | undefined {
+  const parts = pointer?.split("/").reverse() ?? [];
+  return parts.map((part) => fieldOf[part]).find((name) => name !== undefined);
+}
 
 /** The form's fields as text, to be shown again. */
 function typedValues(form: FormData): Record<string, string> {
@@ -31,7 +36,7 @@ export function formFailure(error: unknown, form: FormData, fieldOf: FieldOfPoin
   const fields: Record<string, string> = {};
   const above: string[] = [];
   for (const { pointer, message } of error.details) {
-    const name = fieldOf[pointer?.split("/").at(-1) ?? ""];
+    const name = fieldNamed(pointer, fieldOf);
     if (name) fields[name] ??= message;
     else above.push(message);
   }
