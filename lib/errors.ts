@@ -55,6 +55,7 @@ const LONGEST_REASON = 500;
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.cause instanceof Error) return reasonOf(error.cause);
+  if (error.message.startsWith("Failed query")) return "a query failed";
   const detail = typeof error.cause === "string" ? ` (${error.cause})` : "";
   return `${error.message}${detail}`.slice(0, LONGEST_REASON);
 }

@@ -21,6 +21,7 @@ describe("problemOfErrorCode", () => {
     expect(problemOfErrorCode("CredentialsSignin")).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "refused" }))).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "throttled", waitSeconds: 900 }))).toContain("15 minutes");
+    expect(problemOfErrorCode(errorCode({ kind: "unavailable" }))).toMatch(/database does not answer/);
     expect(problemOfErrorCode("TooManyTries:900")).toContain("15 minutes");
     expect(problemOfErrorCode(undefined)).toBeNull();
     expect(problemOfErrorCode("")).toBeNull();

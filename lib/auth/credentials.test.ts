@@ -86,6 +86,18 @@ describe("signing in", () => {
   });
 });
 
+it("says that it cannot be checked while the database fails, by either door, with no word of what was asked", async () => {
+  await pool().query("alter table users rename to users_away");
+  try {
+    expect(await signInWithCredentials({ email, password }, headers)).toEqual({ kind: "unavailable" });
+    const check = authorize(nextAuthOptions());
+    await expect(check({ email, password }, { headers: {} })).rejects.toThrow(/^Unavailable$/);
+  } finally {
+    await pool().query("alter table users_away rename to users");
+    await lift();
+  }
+});
+
 type Authorize = (given: unknown, request: { headers: Record<string, string> }) => Promise<unknown>;
 
 /** What next-auth calls; its own types hide it behind the provider. */

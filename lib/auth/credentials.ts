@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
+import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { clientAddress } from "./client-address";
 import { openThrottle, type Throttle } from "./throttle";
@@ -14,7 +15,8 @@ const credentialsSchema = z.object({
 export type SignInOutcome =
   | { kind: "signed_in"; user: User }
   | { kind: "refused" }
-  | { kind: "throttled"; waitSeconds: number };
+  | { kind: "throttled"; waitSeconds: number }
+  | { kind: "unavailable" };
 
 let opened: Throttle | null = null;
 const throttle = () => {
@@ -24,7 +26,8 @@ const throttle = () => {
 
 /**
  * The one door for e-mail and password, from the form and from next-auth's own address alike: throttled first, then
- * checked. `refused` never tells whether anybody has the e-mail.
+ * checked. `refused` never tells whether anybody has the e-mail. `unavailable`, not an error that would carry the
+ * e-mail, while the database does not answer.
  */
 export async function signInWithCredentials(
   given: unknown,
@@ -32,15 +35,26 @@ export async function signInWithCredentials(
 ): Promise<SignInOutcome> {
   const credentials = credentialsSchema.safeParse(given);
   if (!credentials.success) return { kind: "refused" };
-  const email = normalizeEmail(credentials.data.email);
   const address = clientAddress(headers, config().publicUrl);
+  try {
+    return await check(credentials.data, address);
+  } catch (error) {
+    logger("auth").error({ cause: reasonOf(error) }, "sign-in could not be checked");
+    return { kind: "unavailable" };
+  }
+}
 
+async function check(
+  { email: typed, password }: z.infer<typeof credentialsSchema>,
+  address: string,
+): Promise<SignInOutcome> {
+  const email = normalizeEmail(typed);
   const waitSeconds = await throttle().admit(email, address);
   if (waitSeconds > 0) {
     logger("auth").warn({ waitSeconds }, "sign-in throttled");
     return { kind: "throttled", waitSeconds };
   }
-  const user = await verifyPassword(db(), email, credentials.data.password);
+  const user = await verifyPassword(db(), email, password);
   if (!user) {
     logger("auth").warn("sign-in refused");
     return { kind: "refused" };

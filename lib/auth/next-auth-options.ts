@@ -10,6 +10,8 @@ import { findSessionUser } from "./users";
 
 /** What next-auth's error page is told of a throttled try; the seconds to wait follow after the colon. */
 export const THROTTLED_ERROR = "TooManyTries";
+/** What it is told of a try that could not be checked. */
+export const UNAVAILABLE_ERROR = "Unavailable";
 
 const credentials = () =>
   CredentialsProvider({
@@ -21,6 +23,7 @@ const credentials = () =>
     async authorize(given, request) {
       const outcome = await signInWithCredentials(given, new Headers(request.headers));
       if (outcome.kind === "throttled") throw new Error(`${THROTTLED_ERROR}:${outcome.waitSeconds}`);
+      if (outcome.kind === "unavailable") throw new Error(UNAVAILABLE_ERROR);
       return outcome.kind === "signed_in" ? outcome.user : null;
     },
   });
