@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { loggedError } from "./reason";
 
 const SECRETS = [
   "key",
@@ -10,12 +11,13 @@ const SECRETS = [
   "*.headers.authorization",
 ];
 
-/** The service's log: one JSON line an event that matters, keys and webhook secrets left out. */
+/** The service's log: one JSON line an event that matters, keys, webhook secrets and what queries carried left out. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
       name: "tracking-service",
       level,
+      serializers: { err: loggedError },
       redact: { paths: SECRETS, censor: "[hidden]" },
       base: { pid: process.pid },
     },

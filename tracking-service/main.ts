@@ -5,6 +5,7 @@ import { simCommand } from "./commands/sim";
 import { UsageError } from "./commands/usage";
 import { type Config, readConfig, SettingError } from "./config";
 import { openLog } from "./log";
+import { reasonOf } from "./reason";
 import { DEFAULT_ACCOUNT, openService, seedAccounts, startService } from "./service";
 import { accounts } from "./store/schema";
 
@@ -67,7 +68,6 @@ async function run(argv: string[]): Promise<void> {
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`tracking-service: ${message}\n`);
+  process.stderr.write(`tracking-service: ${reasonOf(error)}\n`);
   process.exit(error instanceof SettingError || error instanceof UsageError ? 2 : 1);
 });
