@@ -1,18 +1,32 @@
 import { sql } from "drizzle-orm";
 import { parseDocument } from "@/lib/contract/document-text";
+import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { type NotificationDocument, notificationDocumentSchema } from "@/lib/contract/webhook";
 import type { Executor } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
-import { isSigned } from "./signature";
+import { isSignatureShaped, isSigned } from "./signature";
 
 /** The largest body taken in, in bytes. */
 export const LARGEST_BODY = 1_000_000;
 
+const tooLarge = () => new AppError("too_large", `A notification may have at most ${LARGEST_BODY} bytes.`);
+const badSignature = () =>
+  new AppError("bad_signature", "The signature does not fit the body and the webhook's secret.");
+
+/**
+ * What a request's head alone tells, before its body is read: the signature it carries. Throws AppError `too_large` when
+ * it says to be longer than LARGEST_BODY, `bad_signature` when it carries nothing that can be a signature.
+ */
+export function readHead(headers: Headers): string {
+  if (Number(headers.get("content-length") ?? 0) > LARGEST_BODY) throw tooLarge();
+  const signature = headers.get(SIGNATURE_HEADER);
+  if (!isSignatureShaped(signature)) throw badSignature();
+  return signature;
+}
+
 /** Reads a request's body whole; throws AppError `too_large` as soon as it is longer than LARGEST_BODY. */
 export async function readRawBody(request: Request): Promise<Uint8Array> {
-  const tooLarge = new AppError("too_large", `A notification may have at most ${LARGEST_BODY} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > LARGEST_BODY) throw tooLarge;
   const parts: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -22,24 +36,29 @@ export async function readRawBody(request: Request): Promise<Uint8Array> {
     size += value.byteLength;
     if (size > LARGEST_BODY) {
       await reader.cancel();
-      throw tooLarge;
+      throw tooLarge();
     }
     parts.push(value);
   }
   return Buffer.concat(parts);
 }
 
+/** Where the secrets that deliveries may be signed with come from; `anew` looks past what is kept in memory. */
+export type SecretSource = { current(): Promise<readonly string[]>; anew(): Promise<readonly string[]> };
+
 /**
- * A delivery's raw body, verified and then read. Throws AppError `bad_signature` before anything is parsed,
- * `bad_input` when the body is not a notification.
+ * A delivery's raw body, verified and then read. Throws AppError `bad_signature` before anything is parsed and only
+ * after the secrets were read anew, `bad_input` when the body is not a notification.
  */
-export function readDelivery(
+export async function readDelivery(
   rawBody: Uint8Array,
-  signature: string | null,
-  secrets: readonly string[],
-): { notification: NotificationDocument; text: string } {
-  if (!isSigned(rawBody, signature, secrets))
-    throw new AppError("bad_signature", "The signature does not fit the body and the webhook's secret.");
+  signature: string,
+  secrets: SecretSource,
+): Promise<{ notification: NotificationDocument; text: string }> {
+  const signed =
+    isSigned(rawBody, signature, await secrets.current()) ||
+    isSigned(rawBody, signature, await secrets.anew());
+  if (!signed) throw badSignature();
   const text = Buffer.from(rawBody).toString("utf8");
   let body: unknown;
   try {

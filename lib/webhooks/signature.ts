@@ -5,6 +5,11 @@ export function signatureOf(rawBody: Uint8Array | string, secret: string): strin
   return createHmac("sha256", secret).update(rawBody).digest("hex");
 }
 
+/** Whether the header can be a signature at all: 64 hexadecimal digits. */
+export function isSignatureShaped(header: string | null): header is string {
+  return /^[0-9a-f]{64}$/i.test(header?.trim() ?? "");
+}
+
 /** Whether the header signs the raw body under one of the secrets; compared in constant time, before any parsing. */
 export function isSigned(rawBody: Uint8Array, header: string | null, secrets: readonly string[]): boolean {
   const claimed = Buffer.from(header?.trim().toLowerCase() ?? "", "utf8");

@@ -102,6 +102,14 @@ describe("a delivery", () => {
     },
   );
 
+  it("signed with a secret newer than the one in memory is taken", async () => {
+    const body = notificationBody({ id: "n-1" });
+    expect((await deliver(body)).status).toBe(202);
+    await rememberOwnWebhook(desk.db, { id: "w-2", url: "http://127.0.0.1:3000", secret: "a newer one" });
+    const newer = notificationBody({ id: "n-2" });
+    expect((await post(newer, { [HEADER]: signatureOf(newer, "a newer one") })).status).toBe(202);
+  });
+
   it("wakes whoever processes the inbox", async () => {
     let heard = 0;
     let open = () => {};
@@ -139,13 +147,34 @@ describe("a delivery leaves no trace", () => {
     );
   });
 
-  it("while no secret is known: 401", async () => {
+  it("while no secret is known, once the one in memory is let go: 401", async () => {
     await desk.db.delete(installation);
-    await refused(await deliver(body), 401, "bad_signature");
+    const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
+    const answer = await deliver(body);
+    later.mockRestore();
+    await refused(answer, 401, "bad_signature");
+  });
+
+  it.each([
+    ["without a signature", {}],
+    ["with what no signature looks like", { [HEADER]: `${"0".repeat(63)}x` }],
+  ])("%s: 401, unread", async (_, headers) => {
+    let read = false;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read = true;
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    await refused(await post(stream, headers), 401, "bad_signature");
+    expect(read).toBe(false);
   });
 
   it("when it is no JSON and unsigned: 401, since nothing unsigned is parsed", async () => {
-    await refused(await post("{", { [HEADER]: "0" }), 401, "bad_signature");
+    await refused(await post("{", { [HEADER]: "0".repeat(64) }), 401, "bad_signature");
   });
 
   it.each([
@@ -202,7 +231,7 @@ describe("a delivery leaves no trace", () => {
         if (parts === 100) controller.close();
       },
     });
-    await refused(await post(stream, { [HEADER]: "0" }), 413, "too_large");
+    await refused(await post(stream, { [HEADER]: "0".repeat(64) }), 413, "too_large");
     expect(parts).toBeLessThan(15);
   });
 

@@ -1,16 +1,18 @@
 import { errorAnswer } from "@/app/api/answers";
 import { config } from "@/lib/config";
-import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { db } from "@/lib/db/client";
+import { sharedReading } from "@/lib/live/shared-reading";
 import { findOwnWebhook } from "@/lib/webhooks/own-webhook";
-import { noteInInbox, readDelivery, readRawBody } from "@/lib/webhooks/receive";
+import { noteInInbox, readDelivery, readHead, readRawBody } from "@/lib/webhooks/receive";
 
-async function secrets(): Promise<string[]> {
+const SECRETS_KEPT_MS = 5_000;
+
+const secrets = sharedReading(SECRETS_KEPT_MS, async (): Promise<readonly string[]> => {
   const { webhookSecret } = config();
   if (webhookSecret !== null) return [webhookSecret];
   const own = await findOwnWebhook(db());
   return own ? [own.secret] : [];
-}
+});
 
 /**
  * Takes a delivery: signature on the raw bytes, one committed insert, 202. 401 unsigned or wrongly signed, 400 not a
@@ -18,9 +20,9 @@ async function secrets(): Promise<string[]> {
  */
 export async function POST(request: Request): Promise<Response> {
   try {
+    const signature = readHead(request.headers);
     const rawBody = await readRawBody(request);
-    const signature = request.headers.get(SIGNATURE_HEADER);
-    const { notification, text } = readDelivery(rawBody, signature, await secrets());
+    const { notification, text } = await readDelivery(rawBody, signature, secrets);
     await noteInInbox(db(), notification, text);
     return new Response(null, { status: 202 });
   } catch (error) {
