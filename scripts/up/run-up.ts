@@ -17,7 +17,7 @@ import { holdDataDir, type RunHold } from "./run-record";
 import { requireSecrets } from "./secrets";
 import { startService } from "./service";
 import { onStopRequest } from "./signals";
-import { messageOf, StartError } from "./start-error";
+import { messageAndPlaces, StartError } from "./start-error";
 import { superviseProgram } from "./supervise";
 
 const CHILDREN_GRACE_MS = 2_500;
@@ -129,5 +129,5 @@ function explain(error: unknown): string {
     return `Settings (environment or .env) that are not right:\n${error.problems.map((line) => `  ${line}`).join("\n")}`;
   if (error instanceof StartError || (error instanceof Error && error.name === "ClusterError"))
     return error.message;
-  return `The start failed: ${error instanceof Error ? (error.stack ?? messageOf(error)) : messageOf(error)}`;
+  return `The start failed: ${messageAndPlaces(error)}`;
 }
