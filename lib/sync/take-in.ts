@@ -1,5 +1,6 @@
 import type { CollectionDocument, ItemDocument } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
+import { transact } from "@/lib/db/transact";
 import { logger } from "@/lib/log";
 import { applyRecords } from "@/lib/mirror/apply";
 import type { Fetched } from "@/lib/tracking/client";
@@ -14,7 +15,7 @@ export async function takeIn(
 ): Promise<number> {
   const { document, sentAt } = fetched;
   const records = [document.data, document.included ?? []].flat();
-  const { unreadable } = await db.transaction((tx) =>
+  const { unreadable } = await transact(db, (tx) =>
     applyRecords(tx, records, { asOf: sentAt, notificationId }),
   );
   if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
