@@ -9,7 +9,7 @@ import { logger } from "@/lib/log";
 import { applyRecords } from "@/lib/mirror/apply";
 import type { Unreadable } from "@/lib/mirror/record-kinds";
 import { containerFromChangeset, leftOut } from "./left-out";
-import { askForRefetch } from "./refetches";
+import { askForRefetch, type RefetchSubject } from "./refetches";
 
 const MOST_TRIES = 8;
 const log = logger("inbox");
@@ -43,6 +43,12 @@ async function unknownOfShipments(tx: Transaction, shipments: readonly JsonApiRe
   return rows.map(({ id }) => id);
 }
 
+/** Each subject once, by type and id: two workers that ask for the same ones never wait for each other. */
+function inOrder(subjects: readonly RefetchSubject[]): RefetchSubject[] {
+  const byKey = new Map(subjects.map((subject) => [`${subject.type} ${subject.id}`, subject]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, subject]) => subject);
+}
+
 type Noted = { body: string; receivedAt: Date };
 
 /**
@@ -69,7 +75,7 @@ export async function applyNotification(tx: Transaction, { body, receivedAt }: N
     ...(await unknownOfShipments(tx, ofType("shipment"))),
   ])
     missing.push({ type: "container", id });
-  for (const subject of missing) await askForRefetch(tx, subject, notificationId);
+  for (const subject of inOrder(missing)) await askForRefetch(tx, subject, notificationId);
   return unreadable;
 }
 
