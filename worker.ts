@@ -7,7 +7,7 @@ import { listen } from "@/lib/live/listener";
 import { logger } from "@/lib/log";
 import { refetchNext } from "@/lib/sync/refetch";
 import { ensureWebhook } from "@/lib/sync/register-webhook";
-import { sweepOnce, sweptSince } from "@/lib/sync/sweep";
+import { sweepAfterStart } from "@/lib/sync/sweep-after-start";
 import { clientForWorker } from "@/lib/tracking/account";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { processNext } from "@/lib/webhooks/process";
@@ -17,16 +17,14 @@ const log = logger("worker");
 const stopping = new AbortController();
 const { signal } = stopping;
 const PULSE_MS = 30_000;
-const SWEEP_LOOK_MS = 5_000;
 /** A request to the service may wait for minutes; nothing is lost when it is left. */
 const STOP_WITHIN_MS = 3_000;
 
-/** Aborted when a notification arrived: the inbox loop looks again at once. Renewed before each look. */
+/** Aborted when a notification arrived or the worker stops: the inbox loop looks again at once. Renewed before each look. */
 let arrival = new AbortController();
 
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
-const restUntilArrival = (ms: number) =>
-  pause(ms, undefined, { signal: AbortSignal.any([signal, arrival.signal]) }).catch(() => {});
+const restUntilArrival = (ms: number) => pause(ms, undefined, { signal: arrival.signal }).catch(() => {});
 
 function lookIntoInbox(): Promise<boolean> {
   arrival = new AbortController();
@@ -70,13 +68,6 @@ async function feelPulse(client: TrackingClient): Promise<void> {
   }
 }
 
-/** A full sweep follows every start, by this process or another: one that began it may die. */
-async function sweepAfterStart(client: TrackingClient): Promise<void> {
-  const startedAt = new Date();
-  while (!signal.aborted && !(await sweptSince(db(), startedAt)))
-    if (!(await sweepOnce({ db: db(), pool: pool() }, client, signal))) await sleep(SWEEP_LOOK_MS);
-}
-
 async function run(): Promise<void> {
   const settings = config();
   const client = clientForWorker();
@@ -84,6 +75,7 @@ async function run(): Promise<void> {
     onMessage: () => arrival.abort(),
     onOpen: () => arrival.abort(),
   });
+  const registration = once("webhook", () => ensureWebhook(db(), client, settings));
   await Promise.all([
     repeat("inbox", lookIntoInbox, () => restUntilArrival(2_000)),
     repeat(
@@ -91,9 +83,9 @@ async function run(): Promise<void> {
       () => refetchNext(db(), client),
       () => sleep(500),
     ),
-    once("webhook", () => ensureWebhook(db(), client, settings)),
+    registration,
     feelPulse(client),
-    once("sweep", () => sweepAfterStart(client)),
+    once("sweep", () => sweepAfterStart({ db: db(), pool: pool() }, client, registration, signal)),
   ]);
   await listener.close();
   await pool().end();
@@ -101,6 +93,7 @@ async function run(): Promise<void> {
 
 function stop(): void {
   stopping.abort();
+  arrival.abort();
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
 }
 

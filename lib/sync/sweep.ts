@@ -43,7 +43,8 @@ async function askForUnknownPlaces(db: Database): Promise<void> {
 
 /**
  * Pages through all of the account's lists and takes in what they hold. A page that shifted while it was read is
- * no loss: what was missed is newer than the sweep and comes as a notification.
+ * no loss where the webhook was registered before: what was missed is newer than the sweep and comes as a notification.
+ * The sweep after the start sees to that order (sweep-after-start.ts).
  */
 async function sweep(db: Database, client: TrackingClient, signal: AbortSignal): Promise<boolean> {
   const startedAt = new Date().toISOString();
