@@ -25,12 +25,17 @@ export type Delivering = { db: Database; log: Logger; now: () => Date; timeoutMs
 /** Sends what stands in the outbox, as soon as it is woken or due. */
 export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Delivering): Loop {
   const underWay = new Map<string, Set<Promise<void>>>();
-  const stopping = new AbortController();
+  /** Of each try under way: one signal for all would remember every try for as long as the process lives. */
+  const tries = new Set<AbortController>();
+  let stopping = false;
   let forgotAt = 0;
 
   const deliver = async (webhook: Waiting, claimed: Claimed) => {
-    const outcome = await send(webhook, claimed.body, timeoutMs, stopping.signal);
-    if (!outcome.delivered && stopping.signal.aborted) return unclaim(db, claimed);
+    const leaving = new AbortController();
+    tries.add(leaving);
+    const outcome = await send(webhook, claimed.body, timeoutMs, leaving);
+    tries.delete(leaving);
+    if (!outcome.delivered && stopping) return unclaim(db, claimed);
     const settled = await settle(db, claimed, outcome, now());
     const about = {
       notification: claimed.id,
@@ -80,7 +85,8 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Deliver
     wake: loop.wake,
     stop: async () => {
       await loop.stop();
-      stopping.abort();
+      stopping = true;
+      for (const leaving of tries) leaving.abort();
       await Promise.allSettled([...underWay.values()].flatMap((inFlight) => [...inFlight]));
     },
   };

@@ -21,12 +21,15 @@ function wordsOf(error: unknown): string {
   return code ?? error.message;
 }
 
-/** One try: posts the text, signed, and judges the answer. Never throws: a failure is an outcome. */
+/**
+ * One try: posts the text, signed, and judges the answer. Never throws: a failure is an outcome. The try is left when
+ * `leaving` is aborted, by the caller or here after `timeoutMs`.
+ */
 export async function send(
   { url, secret, headers }: Endpoint,
   body: string,
   timeoutMs: number,
-  stopping: AbortSignal,
+  leaving: AbortController,
 ): Promise<Outcome> {
   const begun = Date.now();
   const done = (delivered: boolean, statusCode: number | null, error: string | null): Outcome => ({
@@ -35,6 +38,8 @@ export async function send(
     error,
     durationMs: Date.now() - begun,
   });
+  const late = () => leaving.abort(new DOMException("no answer in time", "TimeoutError"));
+  const timer = setTimeout(late, timeoutMs);
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -45,12 +50,14 @@ export async function send(
         "Content-Type": JSON_API_MEDIA_TYPE,
         [SIGNATURE_HEADER]: signature(body, secret),
       },
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping]),
+      signal: leaving.signal,
     });
     await response.arrayBuffer();
     const accepted = ACCEPTED.includes(response.status);
     return done(accepted, response.status, accepted ? null : `answered ${response.status}`);
   } catch (error) {
     return done(false, null, wordsOf(error));
+  } finally {
+    clearTimeout(timer);
   }
 }
