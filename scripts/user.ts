@@ -6,6 +6,7 @@ import { migrateDashboard } from "@/lib/db/migrate";
 import { makePrivateFolder } from "@/lib/postgres/private-folder";
 import { openDatabases } from "./up/databases";
 import { findHolder, holdDataDir } from "./up/run-record";
+import { onStopRequest } from "./up/signals";
 import { messageOf } from "./up/start-error";
 
 const USAGE = "Usage: npm run user -- reset EMAIL";
@@ -13,27 +14,41 @@ const USAGE = "Usage: npm run user -- reset EMAIL";
 /** `npm run user -- reset EMAIL`: a new password for who lost theirs, whether or not the system is running. */
 async function main([verb, email, ...rest]: string[]): Promise<void> {
   if (verb !== "reset" || email === undefined || rest.length > 0) throw new Error(USAGE);
+  const stopped = stopRequest();
   loadEnvFile();
   const settings = readSettings(process.env);
   await makePrivateFolder(join(settings.dataDir, "logs"));
   const hold =
     findHolder(settings.dataDir) === null ? await holdDataDir(settings.dataDir, "npm run user") : null;
-  const { dashboardUrl, cluster } = await openDatabases(
+  const opening = openDatabases(
     // The tracking service's database is no business of this command.
     { ...settings, trackingApiUrl: settings.trackingApiUrl ?? "none" },
     (line) => console.error(line),
   );
   try {
-    await migrateDashboard(dashboardUrl);
+    const { dashboardUrl } = await Promise.race([opening, stopped]);
+    await Promise.race([migrateDashboard(dashboardUrl), stopped]);
+    // From here on it is finished: a password that was set and not shown would lock its owner out.
     const { db, pool } = openDatabase(dashboardUrl, { max: 1 });
     const password = await resetPassword(db, email).finally(() => pool.end());
     console.log(
       `The password of ${email} is now ${password} (shown this once). Every session of theirs has ended.`,
     );
   } finally {
-    await cluster?.stop();
+    // Stopped in the middle of a start, its server is waited for: nobody else would end it.
+    const databases = await opening.catch(() => null);
+    await databases?.cluster?.stop();
     hold?.release();
   }
+}
+
+/** Rejects when this process is asked to end, so that what it started is ended first. */
+function stopRequest(): Promise<never> {
+  const stopped = new Promise<never>((_, reject) => {
+    onStopRequest((reason) => reject(new Error(`Stopped (${reason}). No password was changed.`)));
+  });
+  stopped.catch(() => undefined);
+  return stopped;
 }
 
 try {

@@ -71,7 +71,11 @@ export async function runUp(): Promise<void> {
     for (const { program, child } of started.programs)
       superviseProgram({ children, program, first: child, stopping: isStopping }).catch(fail);
     const { cluster } = await databases;
-    if (cluster !== null) keepCluster(cluster, clusterOptions(settings, say), isStopping).catch(fail);
+    const restarting = (start: Promise<unknown>) => {
+      opening = start;
+    };
+    if (cluster !== null)
+      keepCluster(cluster, clusterOptions(settings, say), isStopping, restarting).catch(fail);
     // Timers and children are unreferenced: this keeps the process until it is asked to stop.
     setInterval(() => undefined, 60_000);
   } catch (error) {

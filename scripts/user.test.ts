@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { removeCluster } from "@/lib/postgres/cluster";
+import { findPlacement } from "@/lib/postgres/placement";
+import { findPostmaster } from "@/lib/postgres/postmaster";
+
+let dataDir = "";
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "drayboard-user-"));
+  await chmod(dataDir, 0o711);
+});
+afterEach(async () => {
+  await removeCluster(join(dataDir, "postgres")).catch(() => undefined);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function findServer() {
+  const placement = await findPlacement(join(dataDir, "postgres"));
+  return placement && findPostmaster(join(placement.home, "data"));
+}
+
+describe("npm run user", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "stopped by %s while it starts PostgreSQL leaves no server behind, and the folder free",
+    async (signal) => {
+      const { DATABASE_URL: _, npm_lifecycle_event: __, ...env } = process.env;
+      const child = spawn(
+        process.execPath,
+        ["--import", "tsx", "scripts/user.ts", "reset", "desk@example.com"],
+        { env: { ...env, DATA_DIR: dataDir }, stdio: ["ignore", "ignore", "pipe"] },
+      );
+      let said = "";
+      child.stderr.on("data", (chunk) => {
+        said += chunk;
+      });
+      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+      while (child.exitCode === null && !(await findServer())) await pause(20);
+      child.kill(signal);
+      expect(await ended).toBe(1);
+      expect(said).toContain(`Stopped (${signal}). No password was changed.`);
+      expect(await findServer()).toBeNull();
+      expect(existsSync(join(dataDir, "running.json"))).toBe(false);
+    },
+  );
+});
