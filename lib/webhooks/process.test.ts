@@ -83,11 +83,12 @@ async function knownBox(): Promise<void> {
 describe("a notification", () => {
   it("asks for what it left out in one order, whatever its own: workers side by side never wait for each other", async () => {
     const boxes = ["c-9", "c-3", "c-5", "c-3"].map((id) => named("container", id));
-    const included = [...whole(), shipmentRecord("s-2", {}, { containers: boxes })];
+    const about = { container: named("container", "c-1"), shipment: named("shipment", "s-7") };
+    const included = [eventRecord("e-1", {}, about), box(), shipmentRecord("s-2", {}, { containers: boxes })];
     await note({ id: "n-1", createdAt: at("09:00"), reference, included });
     await processAll();
     const rows = await desk.db.select().from(refetches).orderBy(asc(refetches.askedAt));
-    expect(rows.map(({ subjectId }) => subjectId)).toEqual(["c-3", "c-5", "c-9"]);
+    expect(rows.map(({ subjectId }) => subjectId)).toEqual(["c-1", "c-3", "c-5", "c-9", "s-7"]);
   });
 
   it("is applied once and asks for nothing when it brought all", async () => {
