@@ -2,24 +2,52 @@
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import Link from "next/link";
-import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useTicking } from "@/components/live/clock";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatCharges } from "@/lib/dispatch/charges";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
-import { deadlineWords } from "./cell-words";
-import { DaysLeft } from "./days-left";
+import { appointmentWords, deadlineWords } from "./cell-words";
+import { DaysLeft, LeftNotes } from "./days-left";
 import { Release } from "./release";
 import { useBoardKeys } from "./use-board-keys";
 import type { BoardRows } from "./use-board-rows";
 import { type OnRange, useListStart } from "./use-list-start";
 
 /** Height of a card with its gap, in px. */
-const CARD_HEIGHT = 90;
+const CARD_HEIGHT = 112;
 const OVERSCAN = 6;
 
-/** One container on a phone: what holds it, how long there is, where it stands, what it costs. */
+function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
+  return (
+    <span className="flex items-baseline justify-between gap-2">
+      <span className="min-w-0 flex-1 truncate text-small text-ink-3">{start}</span>
+      <span className="max-w-[46vw] shrink-0 truncate text-right text-small text-ink-2">{end}</span>
+    </span>
+  );
+}
+
+/** The appointment, what is wrong with it, and who pulls the box. */
+function Pickup({ row }: { row: BoardRow }) {
+  return useTicking((now) => {
+    const { main, note } = appointmentWords(row, now);
+    const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
+    return [...booked, ...row.drayCarriers.map((carrier) => carrier.name)].filter(Boolean).join(" · ");
+  });
+}
+
+/** One container on a phone: what holds it, how long there is, where it stands, who pulls it when, what it costs. */
 export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
   const { main, note } = deadlineWords(row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
@@ -27,22 +55,22 @@ export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
     <Link
       href={`/containers/${encodeURIComponent(row.id)}`}
       data-container={row.id}
-      className="grid h-[82px] grid-cols-[minmax(0,1fr)_auto] gap-x-2 rounded-card border border-line bg-surface px-3 py-2.5"
+      className="flex h-[104px] flex-col justify-between rounded-card border border-line bg-surface px-3 py-2.5"
     >
-      <span className="truncate font-mono text-[12.5px] font-[520] tracking-tight">
-        {formatContainerNumber(row.number)}
-      </span>
-      <span className="justify-self-end">
-        <DaysLeft row={row} notes={false} />
-      </span>
-      <Release row={row} />
-      <span className="max-w-[46vw] truncate text-right text-small text-ink-2">
-        {main === "–" ? note : `${main} · ${note}`}
-      </span>
-      <span className="truncate text-small text-ink-3">
-        {row.terminal.name ?? row.port.name ?? row.status.label}
-      </span>
-      <span className="max-w-[46vw] truncate text-right text-small text-ink-2">{charges}</span>
+      <CardLine
+        start={
+          <span className="block truncate font-mono text-[12.5px] font-[520] tracking-tight">
+            {formatContainerNumber(row.number)}
+          </span>
+        }
+        end={<DaysLeft row={row} notes={false} />}
+      />
+      <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
+      <CardLine
+        start={row.terminal.name ?? row.port.name ?? row.status.label}
+        end={main === "–" ? note : `${main} · ${note}`}
+      />
+      <CardLine start={<Pickup row={row} />} end={charges} />
     </Link>
   );
 });
@@ -102,7 +130,7 @@ export function BoardCards({
             className="absolute inset-x-0"
             style={{ transform: `translateY(${start - offset}px)` }}
           >
-            {row ? <BoardCard row={row} /> : <Skeleton className="h-[82px]" />}
+            {row ? <BoardCard row={row} /> : <Skeleton className="h-[104px]" />}
           </li>
         );
       })}

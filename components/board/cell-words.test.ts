@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   appointmentWords,
+  chargesWords,
   checkedWords,
   deadlineWords,
   gateOutWords,
   nearMoment,
+  releaseWords,
   vesselWords,
 } from "./cell-words";
 import { testDeadline, testRow } from "./test-row";
@@ -28,10 +30,11 @@ describe("deadlineWords", () => {
     expect(deadlineWords(deadline)).toEqual({ main: "18 Nov", note: "Line · terminal 20 Nov" });
   });
 
-  it("says which day the service names, once", () => {
+  it("says which day the service names, before who agrees", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
-    expect(deadlineWords(deadline).note).toBe("Line · service says 22 Nov");
+    deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
+    expect(deadlineWords(deadline).note).toBe("Line · service 22 Nov · terminal 20 Nov");
   });
 });
 
@@ -65,6 +68,68 @@ describe("appointmentWords", () => {
     expect(appointmentWords(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
     const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
     expect(appointmentWords(held, NOW).note).toBe("");
+  });
+});
+
+describe("releaseWords", () => {
+  const unknown = { state: "unknown" as const, label: "Availability not known", reasons: [] };
+  const hold = (name: string, status: string) => ({ name, status, description: null });
+
+  it("says why a box cannot be pulled, also beside holds that only warn", () => {
+    const holds = [hold("USDA", "pending"), hold("TMF", "pending")];
+    expect(releaseWords({ readiness: unknown, holds })).toEqual({
+      active: [],
+      pending: "USDA +1 pending",
+      why: "Availability not known",
+    });
+  });
+
+  it("names the holds instead where they are the reason, and counts the third", () => {
+    const holds = ["customs", "freight", "TMF"].map((name) => hold(name, "hold"));
+    const held = { state: "held" as const, label: "Held", reasons: [] };
+    expect(releaseWords({ readiness: held, holds })).toEqual({
+      active: ["customs", "freight", "+1"],
+      pending: null,
+      why: null,
+    });
+    const rail = { state: "in_transit" as const, label: "On rail", reasons: [] };
+    expect(releaseWords({ readiness: rail, holds }).why).toBe("On rail");
+  });
+});
+
+describe("chargesWords", () => {
+  const line = (label: string, minor: number | null, currency = "USD") => ({
+    type: label.toLowerCase(),
+    label,
+    place: "terminal" as const,
+    currency,
+    minor,
+    excluded: false,
+  });
+  const usd = (minor: number) => ({ currency: "USD", minor });
+
+  it("shortens what it is for, not the money", () => {
+    const lines = [line("Demurrage", 31_000), line("Exam", 20_000)];
+    expect(chargesWords({ reported: true, lines, sums: [usd(51_000)] })).toEqual({
+      main: "$ 510.00",
+      note: "demurrage +1",
+    });
+  });
+
+  it("gives a second currency its own line", () => {
+    const lines = [line("Demurrage", 31_000), line("Exam", 4_000, "CAD")];
+    const sums = [usd(31_000), { currency: "CAD", minor: 4_000 }];
+    expect(chargesWords({ reported: true, lines, sums })).toEqual({ main: "$ 310.00", note: "+ CA$ 40.00" });
+  });
+
+  it("makes no sum of what is not posted or cannot be read", () => {
+    expect(chargesWords({ reported: true, lines: [line("Exam", 0)], sums: [usd(0)] }).main).toBe(
+      "reported, 0",
+    );
+    expect(chargesWords({ reported: true, lines: [line("Exam", null)], sums: [] })).toEqual({
+      main: "reported",
+      note: "amount unreadable",
+    });
   });
 });
 

@@ -1,5 +1,9 @@
+import { appointmentProblem } from "@/lib/dispatch/appointment";
 import type { BoardRow, Moment } from "@/lib/dispatch/board-row";
+import { formatCharges, type ReportedCharges } from "@/lib/dispatch/charges";
 import { DEADLINE_SOURCE_LABELS, type Deadline } from "@/lib/dispatch/deadline";
+import { isActiveHold } from "@/lib/dispatch/holds";
+import { formatMoney } from "@/lib/dispatch/money";
 import { dayOf, timeOf } from "@/lib/dispatch/place-clock";
 import { staleness } from "@/lib/dispatch/staleness";
 import { daysBetween, localDate } from "@/lib/dispatch/zone-time";
@@ -21,11 +25,11 @@ export function deadlineWords({ state, governing, sources, serviceNames }: Deadl
     });
   const named =
     serviceNames && !others.some((other) => other.endsWith(formatDay(serviceNames.on)))
-      ? [`service says ${formatDay(serviceNames.on)}`]
+      ? [`service ${formatDay(serviceNames.on)}`]
       : [];
   return {
     main: formatDay(governing.on),
-    note: [DEADLINE_SOURCE_LABELS[governing.source], ...others, ...named].join(" · "),
+    note: [DEADLINE_SOURCE_LABELS[governing.source], ...named, ...others].join(" · "),
   };
 }
 
@@ -44,20 +48,49 @@ function dayAndTime(moment: Moment): string {
 }
 
 /** An appointment and what is wrong with it. */
-export function appointmentWords(
-  { appointment, deadline, gateOut, readiness }: BoardRow,
-  now: number,
-): TwoLines {
-  if (!appointment) return { main: "–", note: readiness.state === "ready" ? "none booked" : "" };
-  const at = Date.parse(appointment.at);
-  const end = deadline.state === "applies" ? deadline.governing?.endsAt : undefined;
-  const out = gateOut !== null || readiness.state === "picked_up";
-  const missed = at < now && !out;
-  const late = end !== undefined && at >= Date.parse(end);
+export function appointmentWords(row: BoardRow, now: number): TwoLines {
+  if (!row.appointment) return { main: "–", note: row.readiness.state === "ready" ? "none booked" : "" };
+  return { main: nearMoment(row.appointment, now), note: appointmentProblem(row, now) ?? "" };
+}
+
+/** What stands in the way of a pickup: the holds that stop it, those that only warn, and any other reason. */
+export type ReleaseWords = { active: string[]; pending: string | null; why: string | null };
+
+const HOLDS_NAMED = 2;
+
+/** At most two active holds by name, the pending ones as "USDA +1 pending"; a label that "Held" says better is left out. */
+export function releaseWords({ readiness, holds }: Pick<BoardRow, "readiness" | "holds">): ReleaseWords {
+  const active = holds.filter(isActiveHold).map(({ name }) => name);
+  const [first, ...further] = holds.filter((hold) => !isActiveHold(hold));
+  const more = further.length > 0 ? ` +${further.length}` : "";
+  const said = readiness.state === "ready" || (readiness.state === "held" && active.length > 0);
   return {
-    main: nearMoment(appointment, now),
-    note: missed ? "passed, not out" : late && !out ? "after last free day" : "",
+    active:
+      active.length > HOLDS_NAMED
+        ? [...active.slice(0, HOLDS_NAMED), `+${active.length - HOLDS_NAMED}`]
+        : active,
+    pending: first ? `${first.name}${more} ${further.length > 0 ? "pending" : first.status}` : null,
+    why: said ? null : readiness.label,
   };
+}
+
+/** The first sum, never cut off, and below it the other currencies or what it is for. */
+export function chargesWords(charges: ReportedCharges): TwoLines {
+  const [sum, ...others] = charges.sums.filter(({ minor }) => minor !== 0).map(formatMoney);
+  if (sum === undefined) {
+    const [main = "", note = ""] = formatCharges(charges).split(/, (?=amount)/);
+    return { main, note };
+  }
+  if (others.length > 0) {
+    return { main: sum, note: others.length === 1 ? `+ ${others[0]}` : `+ ${others.length} currencies` };
+  }
+  const [kind = "", ...further] = chargeKinds(charges);
+  return { main: sum, note: further.length > 0 ? `${kind} +${further.length}` : kind };
+}
+
+/** "demurrage", "exam": what is charged for, each once. */
+export function chargeKinds({ lines }: ReportedCharges): string[] {
+  return [...new Set(lines.filter((line) => !line.excluded).map((line) => line.label.toLowerCase()))];
 }
 
 /** The vessel, and when it brings the box or brought it. */

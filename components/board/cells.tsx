@@ -9,9 +9,12 @@ import { formatCharges } from "@/lib/dispatch/charges";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import {
   appointmentWords,
+  chargeKinds,
+  chargesWords,
   checkedWords,
   deadlineWords,
   gateOutWords,
+  releaseWords,
   type TwoLines,
   vesselWords,
 } from "./cell-words";
@@ -53,9 +56,10 @@ function NumberCell({ row }: { row: BoardRow }) {
 }
 
 function ReleaseCell({ row }: { row: BoardRow }) {
+  const why = row.holds.length > 0 ? releaseWords(row).why : null;
   const status = row.status.label === row.readiness.label ? null : row.status.label;
-  const note = [status, row.yardSpot].filter(Boolean).join(" · ");
-  return <Lines main={<Release row={row} />} note={<span title={note}>{note}</span>} />;
+  const note = [why, status, row.yardSpot].filter(Boolean).join(" · ");
+  return <Lines main={<Release row={row} labelled={false} />} note={<span title={note}>{note}</span>} />;
 }
 
 function ChargesCell({ row }: { row: BoardRow }) {
@@ -70,10 +74,13 @@ function ChargesCell({ row }: { row: BoardRow }) {
       </span>
     );
   }
-  const kinds = [
-    ...new Set(charges.lines.filter((line) => !line.excluded).map((line) => line.label.toLowerCase())),
-  ];
-  return <Words main={formatCharges(charges)} note={kinds.join(", ")} />;
+  const { main, note } = chargesWords(charges);
+  return (
+    <span title={[formatCharges(charges), ...chargeKinds(charges)].join(" · ")}>
+      <span className="block whitespace-nowrap">{main}</span>
+      <span className="block truncate text-small text-ink-3">{note}</span>
+    </span>
+  );
 }
 
 function AppointmentCell({ row }: { row: BoardRow }) {

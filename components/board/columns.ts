@@ -9,9 +9,9 @@ import { COLUMN_IDS, COLUMN_LABELS, type ColumnId } from "./row-differences";
 const WIDTHS: Record<ColumnId, number> = {
   number: 118,
   left: 138,
-  deadline: 136,
-  release: 186,
-  charges: 106,
+  deadline: 150,
+  release: 206,
+  charges: 118,
   appointment: 108,
   carrier: 112,
   terminal: 136,

@@ -30,10 +30,21 @@ function leftWords(row: Facts, now: number): string[] {
   return [tone, main, ...(was ? [was] : []), ...short];
 }
 
+/** What must be known beside the time left: how old it is, that the zone is unknown. */
+export function LeftNotes({ row }: { row: Facts }) {
+  const notes = useTicking((now) => leftWords(row, now).slice(2).join(" · "));
+  if (notes === "") return null;
+  return (
+    <span className="block truncate text-small text-ink-3" title={notes}>
+      {notes}
+    </span>
+  );
+}
+
 /** Days or hours left, ticking without a request. The words stand without the colour. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
-  const text = useTicking((now) => leftWords(row, now).join("\n"));
-  const [tone = "none", words, ...said] = text.split("\n");
+  const text = useTicking((now) => leftWords(row, now).slice(0, 2).join("\n"));
+  const [tone = "none", words] = text.split("\n");
   return (
     <>
       <span
@@ -45,11 +56,7 @@ export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean })
       >
         {words}
       </span>
-      {notes && said.length > 0 && (
-        <span className="block truncate text-small text-ink-3" title={said.join(" · ")}>
-          {said.join(" · ")}
-        </span>
-      )}
+      {notes && <LeftNotes row={row} />}
     </>
   );
 }

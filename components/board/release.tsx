@@ -1,24 +1,33 @@
 import { Tag } from "@/components/ui/tag";
 import type { BoardRow } from "@/lib/dispatch/board-row";
-import { isActiveHold } from "@/lib/dispatch/holds";
+import { releaseWords } from "./cell-words";
 
-const SHOWN = 2;
-
-/** Ready, or what stands in the way: active holds first, then what only warns. */
-export function Release({ row }: { row: Pick<BoardRow, "readiness" | "holds"> }) {
+/**
+ * Ready, or what stands in the way: active holds first, then any other reason and what only warns. With `labelled`
+ * false the other reason is left out beside holds, for where it stands elsewhere.
+ */
+export function Release({
+  row,
+  labelled = true,
+}: {
+  row: Pick<BoardRow, "readiness" | "holds">;
+  labelled?: boolean;
+}) {
   const { state, label, reasons } = row.readiness;
-  const holds = [...row.holds].sort((a, b) => Number(isActiveHold(b)) - Number(isActiveHold(a)));
-  const why = reasons.map((reason) => reason.words).join(". ");
+  const { active, pending, why } = releaseWords(row);
   return (
-    <span className="flex min-w-0 gap-1 overflow-hidden" title={why || undefined}>
+    <span
+      className="flex min-w-0 gap-1 overflow-hidden"
+      title={reasons.map((reason) => reason.words).join(". ") || undefined}
+    >
       {state === "ready" && <span className="shrink-0 font-[560] text-go">✓ {label}</span>}
-      {holds.slice(0, SHOWN).map((hold) => (
-        <Tag key={`${hold.name} ${hold.status}`} tone={isActiveHold(hold) ? "late" : "soon"}>
-          {isActiveHold(hold) ? hold.name : `${hold.name} ${hold.status}`}
+      {active.map((name) => (
+        <Tag key={name} tone="late">
+          {name}
         </Tag>
       ))}
-      {holds.length > SHOWN && <span className="text-ink-2">+{holds.length - SHOWN}</span>}
-      {state !== "ready" && holds.length === 0 && <span className="truncate text-ink-2">{label}</span>}
+      {why && (labelled || row.holds.length === 0) && <span className="truncate text-ink-2">{why}</span>}
+      {pending && <Tag tone="soon">{pending}</Tag>}
     </span>
   );
 }
