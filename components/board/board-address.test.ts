@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type BoardFilters, boardHref, formatSort, isNarrowed, nextSort, parseSort } from "./board-address";
+import {
+  type BoardFilters,
+  boardHref,
+  formatSort,
+  isNarrowed,
+  nextSort,
+  parseSort,
+  readBoardFilters,
+} from "./board-address";
 
 const NONE: BoardFilters = {
   queue: "all",
@@ -11,6 +19,35 @@ const NONE: BoardFilters = {
   status: "",
   carrier: "",
 };
+
+describe("filters in the address", () => {
+  const asked = (change: Record<string, string>) => readBoardFilters({ ...NONE, sort: "", ...change });
+
+  it.each<Record<string, string>>([
+    { queue: "rubbish" },
+    { queue: "" },
+    { queue: "toString" },
+    { q: "x".repeat(201) },
+    { q: "a\0b" },
+    { terminal: "x".repeat(201) },
+    { status: "\0" },
+    { sort: "rubbish" },
+    { sort: "--eta" },
+  ])("takes %j as not set, as the server does", (change) => {
+    expect(asked(change)).toEqual(NONE);
+  });
+
+  it("keeps what is a value, with the longest search there may be", () => {
+    const q = "x".repeat(200);
+    expect(asked({ queue: "held", q, sort: "-vessel", line: "MAEU" })).toEqual({
+      ...NONE,
+      queue: "held",
+      q,
+      line: "MAEU",
+      sort: { by: "vessel", descending: true },
+    });
+  });
+});
 
 describe("sort in the address", () => {
   it("reads a column and its direction", () => {

@@ -1,3 +1,5 @@
+import { QUEUE_IDS } from "@/lib/dispatch/queues";
+
 /** The columns a board can be sorted by; a leading "-" in the address turns the order round. */
 export const BOARD_SORTS = [
   "container",
@@ -7,6 +9,8 @@ export const BOARD_SORTS = [
   "appointment",
   "carrier",
   "terminal",
+  "line",
+  "vessel",
   "eta",
   "customer",
   "out",
@@ -29,6 +33,30 @@ export type BoardFilters = {
   q: string;
   sort: { by: BoardSort; descending: boolean } | null;
 } & Record<FacetId, string>;
+
+/** The most characters a filter may have. */
+export const LONGEST_FILTER = 200;
+
+function plainText(text: string): string {
+  return text.length > LONGEST_FILTER || text.includes("\0") ? "" : text;
+}
+
+/**
+ * The filters that parameters of an address ask for, as the server reads them: each by itself, and what is not a
+ * filter's value is not set.
+ */
+export function readBoardFilters(params: Record<"queue" | "q" | "sort" | FacetId, string>): BoardFilters {
+  return {
+    queue: QUEUE_IDS.find((id) => id === params.queue) ?? DEFAULT_QUEUE,
+    q: plainText(params.q).trim(),
+    terminal: plainText(params.terminal),
+    line: plainText(params.line),
+    port: plainText(params.port),
+    status: plainText(params.status),
+    carrier: plainText(params.carrier),
+    sort: parseSort(params.sort),
+  };
+}
 
 /** Reads a `sort` parameter; null when it names no column. */
 export function parseSort(text: string | null | undefined): BoardFilters["sort"] {

@@ -4,8 +4,9 @@ import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { QUEUES } from "@/lib/dispatch/queues";
-import { type BoardFilters, isNarrowed } from "./board-address";
+import { type BoardFilters, boardHref, DEFAULT_QUEUE, isNarrowed } from "./board-address";
 import { BoardRequestError } from "./board-requests";
+import { opensHere } from "./queue-strip";
 
 const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   expired: "No last free day has passed. Nothing runs up charges for being late.",
@@ -22,17 +23,39 @@ export function EmptyBoard({
   filters,
   all,
   onClear,
+  onQueue,
 }: {
   filters: BoardFilters;
   /** How many boxes there are at all. */
   all: number;
   onClear: () => void;
+  onQueue: (queue: string) => void;
 }) {
   if (isNarrowed(filters)) {
     const asked = filters.q === "" ? "these filters" : `“${filters.q}”`;
     return (
-      <Notice title={`No box matches ${asked}`} action={<Button onClick={onClear}>Clear filters</Button>}>
-        {filters.queue !== "all" && "Boxes of other queues are not looked at. "}
+      <Notice
+        title={`No box matches ${asked}`}
+        action={
+          <>
+            {filters.queue !== DEFAULT_QUEUE && (
+              <a
+                href={boardHref({ ...filters, queue: DEFAULT_QUEUE })}
+                className={buttonClass("main")}
+                onClick={(event) => {
+                  if (!opensHere(event)) return;
+                  event.preventDefault();
+                  onQueue(DEFAULT_QUEUE);
+                }}
+              >
+                Look in All
+              </a>
+            )}
+            <Button onClick={onClear}>Clear filters</Button>
+          </>
+        }
+      >
+        {filters.queue !== DEFAULT_QUEUE && "Boxes of other queues are not looked at. "}
         Case, spaces and dashes of a number do not matter.
       </Notice>
     );

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SEARCH_HINT } from "@/components/shell/search-box";
 import { SearchShortcut } from "@/components/shell/search-shortcut";
+import { LONGEST_FILTER } from "./board-address";
 
 const WAIT_MS = 120;
 
@@ -43,6 +44,7 @@ export function BoardSearch({ value, onSearch }: { value: string; onSearch: (tex
       <input
         type="search"
         value={text}
+        maxLength={LONGEST_FILTER}
         autoComplete="off"
         spellCheck={false}
         aria-label={`Search the board: ${SEARCH_HINT}`}

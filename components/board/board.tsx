@@ -79,7 +79,7 @@ function Desk({ initial }: { initial: BoardPageData }) {
       {rows.error && <BoardError error={rows.error} onRetry={rows.retry} />}
       {rows.total === 0 && !rows.outdated ? (
         <div className="rounded-card border border-line bg-surface">
-          <EmptyBoard filters={filters} all={rows.counts.all ?? 0} onClear={clear} />
+          <EmptyBoard filters={filters} all={rows.counts.all ?? 0} onClear={clear} onQueue={setQueue} />
         </div>
       ) : (
         <Rows

@@ -12,6 +12,8 @@ const SORT_READS: Record<BoardSort, ColumnId[]> = {
   appointment: ["appointment"],
   carrier: ["carrier"],
   terminal: ["terminal"],
+  line: ["terminal"],
+  vessel: ["vessel"],
   eta: ["vessel"],
   customer: ["references"],
   out: ["gateOut"],

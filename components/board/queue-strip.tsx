@@ -17,7 +17,8 @@ const SHORT: Readonly<Record<string, string>> = {
   all: "every container",
 };
 
-function opensHere(event: MouseEvent): boolean {
+/** Whether a click on a link means this tab. */
+export function opensHere(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 

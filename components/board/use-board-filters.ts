@@ -2,7 +2,13 @@
 
 import { debounce, parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
-import { type BoardFilters, DEFAULT_QUEUE, type FacetId, formatSort, parseSort } from "./board-address";
+import {
+  type BoardFilters,
+  DEFAULT_QUEUE,
+  type FacetId,
+  formatSort,
+  readBoardFilters,
+} from "./board-address";
 
 const PARAMS = {
   queue: parseAsString.withDefault(DEFAULT_QUEUE),
@@ -20,7 +26,7 @@ export function useBoardFilters() {
   const [params, setParams] = useQueryStates(PARAMS, { history: "replace", scroll: false });
   const { queue, q, terminal, line, port, status, carrier, sort } = params;
   const filters = useMemo<BoardFilters>(
-    () => ({ queue, q: q.trim(), terminal, line, port, status, carrier, sort: parseSort(sort) }),
+    () => readBoardFilters({ queue, q, terminal, line, port, status, carrier, sort }),
     [queue, q, terminal, line, port, status, carrier, sort],
   );
   const search = useCallback(
