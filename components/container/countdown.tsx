@@ -20,6 +20,11 @@ function isTone(text: string): text is UrgencyTone {
   return text in TONES;
 }
 
+/** "Ends" until an instant (ISO 8601), "Ended" from then on. */
+export function EndsOrEnded({ at }: { at: string }) {
+  return useTicking((now) => (now < Date.parse(at) ? "Ends" : "Ended"));
+}
+
 /** The time left, large and ticking, with what must be known beside it. */
 export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
   const text = useTicking((now) => {

@@ -10,7 +10,7 @@ import { localTime } from "@/lib/dispatch/zone-time";
 import { formatDay, formatLongDay, zoneAbbreviation } from "@/lib/dispatch/zone-words";
 import { deadlineMoved } from "./change-history";
 import type { ToldChange } from "./container-data";
-import { Countdown } from "./countdown";
+import { Countdown, EndsOrEnded } from "./countdown";
 
 /** "New York" of "America/New_York". */
 function zoneCity(zone: string): string {
@@ -71,9 +71,14 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
         <div className="min-w-52">
           <Countdown row={row} />
           <p className="text-note text-ink-3">
-            {governing
-              ? `${deadline.state === "picked_up" ? "Was" : "Ends"} ${endWords(governing)}`
-              : "No last free day is reported yet. It stands here as soon as one is."}
+            {governing ? (
+              <>
+                {deadline.state === "picked_up" ? "Was" : <EndsOrEnded at={governing.endsAt} />}{" "}
+                {endWords(governing)}
+              </>
+            ) : (
+              "No last free day is reported yet. It stands here as soon as one is."
+            )}
           </p>
         </div>
         <dl className="grid flex-1 grid-cols-[auto_1fr_auto] items-baseline max-sm:grid-cols-[auto_1fr] gap-x-3.5 gap-y-1">

@@ -1,6 +1,7 @@
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
 import type { BoardRow } from "@/lib/dispatch/board-row";
+import { AppointmentFlag } from "./appointment-flag";
 import { AssignForm } from "./assign-form";
 import type { PartyChoice } from "./container-data";
 import { PlaceTime } from "./place-time";
@@ -26,7 +27,10 @@ export function PickupCard({
         <dt className="text-ink-2">Terminal appointment</dt>
         <dd className="text-right">
           {row.appointment ? (
-            <PlaceTime moment={row.appointment} now={now} />
+            <>
+              <PlaceTime moment={row.appointment} now={now} />
+              <AppointmentFlag facts={row} />
+            </>
           ) : (
             <span className="text-ink-3">none reported</span>
           )}

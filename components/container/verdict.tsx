@@ -1,26 +1,21 @@
-import { Age } from "@/components/live/age";
+import { Ago } from "@/components/live/age";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
-import { activeHolds } from "@/lib/dispatch/holds";
-
-function verdictWords({ readiness, holds }: BoardRow): string {
-  if (readiness.state !== "held") return readiness.label;
-  return `Held: ${activeHolds(holds)
-    .map((hold) => hold.name)
-    .join(", ")}`;
-}
+import { verdictWords } from "./verdict-words";
 
 /** The number, and whether it can be pulled or why not. */
 export function Verdict({ row }: { row: BoardRow }) {
-  const { state, reasons } = row.readiness;
+  const { state, label } = row.readiness;
+  const { verdict, status, reasons } = verdictWords(row);
   const ready = state === "ready";
+  const stopped = state === "held" || (state === "not_available" && verdict === label);
   const facts = [
     row.equipment,
     row.line.name ?? row.line.scac,
     [row.terminal.name, row.yardSpot].filter(Boolean).join(", ") || row.port.name,
-    row.status.label === row.readiness.label ? null : row.status.label,
+    status,
   ].filter(Boolean);
   return (
     <div className="mb-3">
@@ -33,24 +28,22 @@ export function Verdict({ row }: { row: BoardRow }) {
           data-readiness={state}
           className={classNames(
             "text-lead font-[580]",
-            ready ? "text-go" : state === "held" || state === "not_available" ? "text-late" : "text-ink-2",
+            ready ? "text-go" : stopped ? "text-late" : "text-ink-2",
           )}
         >
           {ready && <span aria-hidden>✓ </span>}
-          {verdictWords(row)}
+          {verdict}
         </p>
         <p className="text-ink-3">
           {facts.join(" · ")}
           {row.checkedAt && (
             <>
-              {facts.length > 0 && " · "}checked <Age since={row.checkedAt} /> ago
+              {facts.length > 0 && " · "}checked <Ago since={row.checkedAt} />
             </>
           )}
         </p>
       </div>
-      {reasons.length > 0 && (
-        <p className="text-ink-2">{reasons.map((reason) => reason.words).join(" · ")}</p>
-      )}
+      {reasons.length > 0 && <p className="text-ink-2">{reasons.join(" · ")}</p>}
     </div>
   );
 }
