@@ -36,7 +36,7 @@ describe("liveWords", () => {
     expect(live()).toEqual({
       tone: "go",
       headline: "Live, last change 4 s ago",
-      details: ["synced 2 min ago"],
+      details: ["full check 2 min ago"],
     });
   });
 

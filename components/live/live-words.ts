@@ -26,7 +26,7 @@ export function liveWords({ link, lostAt, status }: LiveState, now: number): Liv
   const details: string[] = [];
   if (status?.syncing)
     details.push(`syncing, ${status.syncing.records.toLocaleString("en-US")} records so far`);
-  else if (status?.lastSyncAt) details.push(`synced ${ago(status.lastSyncAt, now)} ago`);
+  else if (status?.lastSyncAt) details.push(`full check ${ago(status.lastSyncAt, now)} ago`);
   const lag = status ? inboxWords(status.inboxLag.count, status.inboxLag.oldestAt, now) : null;
   if (lag) details.push(lag);
 

@@ -2,7 +2,7 @@
 export function RenderedAt({ at }: { at: string }) {
   return (
     <p data-rendered-at={at} className="mt-4 text-note text-ink-3">
-      As the desk knew it on {at.slice(0, 10)} at {at.slice(11, 19)} UTC.
+      The facts of this page were read on {at.slice(0, 10)} at {at.slice(11, 16)} UTC.
     </p>
   );
 }

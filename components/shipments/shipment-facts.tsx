@@ -18,12 +18,15 @@ function Times({
   expected,
   first,
   zone,
+  word,
   now,
 }: {
   actual?: string | null;
   expected?: string | null;
   first?: string | null;
   zone?: string | null;
+  /** What an expected instant of this event is called. */
+  word: "ETD" | "ETA";
   now: number;
 }) {
   const at = actual ?? expected;
@@ -35,7 +38,7 @@ function Times({
       <PlaceTime moment={{ at, zone: zone ?? null }} now={now} />
       {moved && (
         <span className="block text-small text-ink-3">
-          first <PlaceTime moment={{ at: first, zone: zone ?? null }} now={now} />
+          first {word} <PlaceTime moment={{ at: first, zone: zone ?? null }} now={now} />
         </span>
       )}
     </>
@@ -55,6 +58,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
           expected={facts.pol_etd_at}
           first={facts.pol_original_etd_at}
           zone={facts.pol_timezone}
+          word="ETD"
           now={now}
         />
       </Fact>
@@ -64,6 +68,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
           expected={facts.pod_eta_at}
           first={facts.pod_original_eta_at}
           zone={facts.pod_timezone}
+          word="ETA"
           now={now}
         />
       </Fact>
@@ -74,6 +79,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
             expected={facts.destination_eta_at}
             first={facts.destination_original_eta_at}
             zone={facts.destination_timezone}
+            word="ETA"
             now={now}
           />
         </Fact>

@@ -5,7 +5,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
-import { Pages } from "./pages";
+import { lastPage, Pages, pageHref } from "./pages";
 import {
   portArrival,
   route,
@@ -101,6 +101,38 @@ function ShipmentRow({ shipment, now }: { shipment: ShipmentEntry; now: number }
   );
 }
 
+function PastTheEnd({ filter, last }: { filter: ShipmentListFilter; last: number }) {
+  return (
+    <Notice
+      title={`Page ${filter.page} does not exist`}
+      action={
+        <Link href={pageHref(filter, last)} className={buttonClass("main")}>
+          {last === 1 ? "To the first page" : `To page ${last}, the last`}
+        </Link>
+      }
+    >
+      {last === 1 ? "There is 1." : `There are ${last}.`}
+    </Notice>
+  );
+}
+
+function NoShipments({ narrowed }: { narrowed: boolean }) {
+  return (
+    <Notice
+      title={narrowed ? "No shipment matches" : "No shipments yet"}
+      action={
+        <Link href={narrowed ? "/shipments" : "/track"} className={buttonClass(narrowed ? "plain" : "main")}>
+          {narrowed ? "Clear filters" : "Track a number"}
+        </Link>
+      }
+    >
+      {narrowed
+        ? "Case, spaces and dashes do not matter. A container stands on the board."
+        : "A shipment stands here as soon as the line answers for a number you track."}
+    </Notice>
+  );
+}
+
 /** The account's shipments, newest first. */
 export function ShipmentList({
   shipments,
@@ -116,27 +148,16 @@ export function ShipmentList({
   /** The present instant, epoch ms. */
   now: number;
 }) {
-  const narrowed = filter.number !== "" || filter.stopped !== "any";
   return (
     <>
       <ShipmentFilters filter={filter} total={total} />
       {shipments.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
-          <Notice
-            title={narrowed ? "No shipment matches" : "No shipments yet"}
-            action={
-              <Link
-                href={narrowed ? "/shipments" : "/track"}
-                className={buttonClass(narrowed ? "plain" : "main")}
-              >
-                {narrowed ? "Clear filters" : "Track a number"}
-              </Link>
-            }
-          >
-            {narrowed
-              ? "Case, spaces and dashes do not matter. A container stands on the board."
-              : "A shipment stands here as soon as the line answers for a number you track."}
-          </Notice>
+          {total > 0 ? (
+            <PastTheEnd filter={filter} last={lastPage(total, pageSize)} />
+          ) : (
+            <NoShipments narrowed={filter.number !== "" || filter.stopped !== "any"} />
+          )}
         </div>
       ) : (
         <Table

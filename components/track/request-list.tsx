@@ -26,6 +26,10 @@ const TONES: Readonly<Record<string, "go" | "late" | "soon">> = {
   awaiting_manifest: "soon",
 };
 
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
 function Outcome({ attributes, shipmentId, containers }: RequestEntry) {
   const { failed_reason: reason, is_retrying: retrying, retry_count: retries } = attributes;
   if (reason && attributes.status === "failed") {
@@ -33,7 +37,16 @@ function Outcome({ attributes, shipmentId, containers }: RequestEntry) {
     return (
       <>
         {what}
-        {advice && <Note>{advice}</Note>}
+        {reason === "duplicate" && attributes.request_number ? (
+          <Link
+            href={`/find?q=${encodeURIComponent(attributes.request_number)}`}
+            className="block min-h-6 text-accent hover:underline"
+          >
+            Open what is tracked
+          </Link>
+        ) : (
+          advice && <Note>{advice}</Note>
+        )}
       </>
     );
   }
@@ -66,8 +79,9 @@ function Outcome({ attributes, shipmentId, containers }: RequestEntry) {
   const { advice } = requestStatusWords(attributes.status ?? "pending");
   return (
     <span className="text-ink-2">
-      {advice ?? "–"}
-      {retrying && <Note>The line gave trouble, asked {retries ?? 0} times so far.</Note>}
+      {retrying
+        ? `The line gave trouble and is asked again${retries ? `, ${times(retries)} so far` : ""}.`
+        : (advice ?? "–")}
     </span>
   );
 }
