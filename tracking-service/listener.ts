@@ -4,33 +4,64 @@ import type { Logger } from "pino";
 export type Listener = { stop(): Promise<void> };
 
 const RECONNECT_MS = 1_000;
+/** How often the connection is asked whether it lives, and how long an answer may take. */
+const PULSE = { everyMs: 10_000, answerMs: 5_000 };
 
 /**
- * Hears NOTIFY on channels and calls what belongs to each. A lost connection is made again, and then every
- * handler is called once, since a message may have been missed.
+ * Hears NOTIFY on channels and calls what belongs to each. A lost connection, and one that no longer answers when
+ * it is asked every few seconds, is made again, and then every handler is called once, since a message may have been
+ * missed.
  */
 export async function listen(
   url: string,
   handlers: Record<string, () => void>,
   log: Logger,
+  pulse = PULSE,
 ): Promise<Listener> {
   let stopped = false;
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let pulseTimer: NodeJS.Timeout | undefined;
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: "tracking-service listener" });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: "tracking-service listener",
+      connectionTimeoutMillis: pulse.answerMs,
+      query_timeout: pulse.answerMs,
+    });
     next.on("notification", ({ channel }) => handlers[channel]?.());
     next.on("error", () => reconnect(next));
     next.on("end", () => reconnect(next));
-    await next.connect();
-    for (const channel of Object.keys(handlers)) await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      for (const channel of Object.keys(handlers)) await next.query(`listen ${channel}`);
+    } catch (error) {
+      void next.end().catch(() => undefined);
+      throw error;
+    }
     client = next;
+    awaitPulse(next);
+  };
+
+  const awaitPulse = (asked: pg.Client) => {
+    if (stopped || client !== asked) return;
+    pulseTimer = setTimeout(() => {
+      asked.query("select 1").then(
+        () => awaitPulse(asked),
+        () => {
+          reconnect(asked);
+          // A query without its answer hangs on the connection: ending it then cuts the socket.
+          void asked.end().catch(() => undefined);
+        },
+      );
+    }, pulse.everyMs);
   };
 
   const reconnect = (lost: pg.Client) => {
     if (stopped || (client !== null && client !== lost)) return;
     client = null;
+    clearTimeout(pulseTimer);
     clearTimeout(timer);
     timer = setTimeout(async () => {
       try {
@@ -47,6 +78,7 @@ export async function listen(
   return {
     stop: async () => {
       stopped = true;
+      clearTimeout(pulseTimer);
       clearTimeout(timer);
       await client?.end().catch(() => undefined);
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { startSilencer } from "@/lib/postgres/test-silencer";
 import { type Listener, listen } from "./listener";
 
 const CHANNEL = "drayboard_test";
@@ -33,6 +34,47 @@ async function cutEars(): Promise<void> {
 }
 
 describe("an ear", () => {
+  it("on a connection that died silently says so, gives it up and opens another", async () => {
+    const silencer = await startSilencer(desk.url);
+    const said: string[] = [];
+    const ear = listen(
+      silencer.url,
+      [CHANNEL],
+      {
+        onOpen: () => said.push("open"),
+        onClosed: () => said.push("closed"),
+        onMessage: (_, payload) => said.push(payload),
+      },
+      { everyMs: 50, answerMs: 200 },
+    );
+    await until(said, ["open"]);
+    silencer.silence();
+    await until(said, ["open", "closed", "open"]);
+    await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true));
+    await say("heard");
+    await until(said, ["open", "closed", "open", "heard"]);
+    await ear.close();
+    silencer.stop();
+  });
+
+  it("opens only when what comes before has been read, on a connection that hears already", async () => {
+    const said: string[] = [];
+    let tries = 0;
+    const ear = listen(desk.url, [CHANNEL], {
+      beforeOpen: async (connection) => {
+        tries += 1;
+        await connection.query("select pg_notify($1, 'meanwhile')", [CHANNEL]);
+        if (tries === 1) throw new Error("unreadable");
+        said.push("read");
+      },
+      onOpen: () => said.push("open"),
+      onClosed: () => said.push("closed"),
+      onMessage: (_, payload) => said.push(payload),
+    });
+    await until(said, ["meanwhile", "closed", "meanwhile", "read", "open"]);
+    await ear.close();
+  });
+
   it("that loses its connection says so, opens again and says so, each once", async () => {
     const { ear, said } = openEar();
     await until(said, ["open"]);

@@ -1,0 +1,24 @@
+import pino from "pino";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { startSilencer } from "@/lib/postgres/test-silencer";
+import { listen } from "./listener";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it("a connection that died silently is given up, made again and its handlers called", async () => {
+  const silencer = await startSilencer(database.url);
+  const handler = vi.fn();
+  const pulse = { everyMs: 50, answerMs: 200 };
+  const listener = await listen(silencer.url, { news: handler }, pino({ level: "silent" }), pulse);
+  expect(handler).not.toHaveBeenCalled();
+  silencer.silence();
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true));
+  await listener.stop();
+  silencer.stop();
+});
