@@ -1,7 +1,9 @@
+import { logger } from "@/lib/log";
 import { CHANGES_CHANNEL, type ChangeEvent, changeEventSchema, TAGS_CHANNEL } from "./channels";
 import { type Listener, listen } from "./listener";
 import { RecentChanges } from "./recent-changes";
 import { type LiveStatus, readStatus } from "./status";
+import { readStoredTags } from "./stored-tags";
 import type { TagTable } from "./tag-table";
 
 /** What open browsers are told. `gap`: something may have been missed, look again at all that is shown. */
@@ -9,12 +11,12 @@ export type FeedEvent =
   | { kind: "change"; change: ChangeEvent }
   | { kind: "status"; status: LiveStatus }
   | { kind: "gap" };
-type Subscriber = { onEvent: (event: FeedEvent) => void; onShutdown: () => void };
+export type Subscriber = { onEvent: (event: FeedEvent) => void; onShutdown: () => void };
 
 const STATUS_EVERY_MS = 3_000;
 
 /** This process's one ear to the database and the browsers that hang on it. */
-class LiveFeed {
+export class LiveFeed {
   private readonly subscribers = new Set<Subscriber>();
   private readonly recent = new RecentChanges();
   private listener: Listener | null = null;
@@ -24,6 +26,7 @@ class LiveFeed {
   start(databaseUrl: string, tags: TagTable): void {
     let heardBefore = false;
     this.listener = listen(databaseUrl, [TAGS_CHANNEL, CHANGES_CHANNEL], {
+      beforeOpen: async (connection) => tags.remember(await readStoredTags(connection)),
       onOpen: () => {
         tags.opened();
         if (heardBefore) this.tell({ kind: "gap" });
@@ -43,9 +46,9 @@ class LiveFeed {
   subscribe(subscriber: Subscriber): () => void {
     this.subscribers.add(subscriber);
     const recent = this.recent.list(Date.now());
-    if (recent === null) subscriber.onEvent({ kind: "gap" });
-    for (const change of recent ?? []) subscriber.onEvent({ kind: "change", change });
-    void this.currentStatus().then((status) => subscriber.onEvent({ kind: "status", status }));
+    if (recent === null) this.tellOne(subscriber, { kind: "gap" });
+    for (const change of recent ?? []) this.tellOne(subscriber, { kind: "change", change });
+    void this.currentStatus().then((status) => this.tellOne(subscriber, { kind: "status", status }));
     return () => this.subscribers.delete(subscriber);
   }
 
@@ -74,7 +77,18 @@ class LiveFeed {
   }
 
   private tell(event: FeedEvent): void {
-    for (const { onEvent } of this.subscribers) onEvent(event);
+    for (const subscriber of this.subscribers) this.tellOne(subscriber, event);
+  }
+
+  /** One that cannot be told is let go, and keeps the event from no other. One that has left hears nothing. */
+  private tellOne(subscriber: Subscriber, event: FeedEvent): void {
+    if (!this.subscribers.has(subscriber)) return;
+    try {
+      subscriber.onEvent(event);
+    } catch (error) {
+      this.subscribers.delete(subscriber);
+      logger("feed").warn({ error: error instanceof Error ? error.message : "unknown" }, "let a browser go");
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { TagTable } from "./tag-table";
 
 const tags = ["container:c-1", "counts"];
@@ -57,5 +57,51 @@ describe("the last expiry of tags", () => {
     table.expire(["parties"], 400);
     expect(table.lastExpiry(tags)).toBe(300);
     expect(table.lastExpiry([])).toBe(0);
+  });
+});
+
+describe("what PostgreSQL keeps of tags", () => {
+  it("refuses what was made before, and a minute after, since its commit came later than its stamp", () => {
+    const table = new TagTable();
+    table.remember([{ tag: "counts", ageMs: 600_000 }], 1_000_000);
+    table.opened(1_000_000);
+    expect(table.lastExpiry(tags)).toBe(460_000);
+    expect(table.lastExpiry(["container:c-1"])).toBe(0);
+  });
+
+  it("is never of the future, by whatever clock", () => {
+    const table = new TagTable();
+    table.remember(
+      [
+        { tag: "counts", ageMs: 5 },
+        { tag: "parties", ageMs: -90_000 },
+      ],
+      1_000_000,
+    );
+    expect(table.lastExpiry(["counts", "parties"])).toBe(1_000_000);
+  });
+
+  it("does not take back what was heard later, nor does a gap", () => {
+    const table = openTable(100);
+    table.expire(["counts"], 900_000);
+    table.closed();
+    table.remember([{ tag: "counts", ageMs: 500_000 }], 1_000_000);
+    table.opened(1_000_000);
+    expect(table.lastExpiry(tags)).toBe(900_000);
+  });
+});
+
+describe("the clock", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is the one Next stamps entries with, whatever the system's says", () => {
+    vi.spyOn(Date, "now").mockReturnValue(0);
+    const table = new TagTable();
+    table.opened();
+    const begunAt = performance.timeOrigin + performance.now() + 0.001;
+    expect(table.isOutOfDate(tags, begunAt)).toBe(false);
+    while (performance.timeOrigin + performance.now() <= begunAt);
+    table.expire(["counts"]);
+    expect(table.isOutOfDate(tags, begunAt)).toBe(true);
   });
 });

@@ -1,6 +1,15 @@
+/** A tag as PostgreSQL keeps it, and how long ago by the database's clock it was expired, ms. */
+export type StoredTag = { tag: string; ageMs: number };
+
+/** A stored tag was stamped inside its transaction. Nothing that expires tags commits later than this after it. */
+const LONGEST_COMMIT_MS = 60_000;
+
+/** Epoch ms by the clock Next stamps its entries with: it does not jump with the system's, and has fractions. */
+const processClock = () => performance.timeOrigin + performance.now();
+
 /**
  * When each cache tag was last expired, by this process's own clock: the instant its NOTIFY arrived, which is after
- * the commit. An entry whose making began before that instant may hold old facts and is not served. While the process
+ * the commit; for what was not heard, what PostgreSQL keeps. An entry whose making began before that instant may hold old facts and is not served. While the process
  * hears nothing, nothing cached is served; what was cached before a gap is never served again.
  */
 export class TagTable {
@@ -8,9 +17,16 @@ export class TagTable {
   private allExpiredAt = Number.POSITIVE_INFINITY;
 
   /** The ear is open: entries made from now on can be trusted. */
-  opened(now = Date.now()): void {
+  opened(now = processClock()): void {
     this.allExpiredAt = now;
-    this.expiredAt.clear();
+  }
+
+  /** Takes in what expired unheard, before this process or in a gap: pages in files outlive both. */
+  remember(stored: Iterable<StoredTag>, now = processClock()): void {
+    for (const { tag, ageMs } of stored) {
+      const at = Math.min(now, now - ageMs + LONGEST_COMMIT_MS);
+      this.expiredAt.set(tag, Math.max(at, this.expiredAt.get(tag) ?? 0));
+    }
   }
 
   /** The ear is closed: trust nothing. */
@@ -18,7 +34,7 @@ export class TagTable {
     this.allExpiredAt = Number.POSITIVE_INFINITY;
   }
 
-  expire(tags: Iterable<string>, now = Date.now()): void {
+  expire(tags: Iterable<string>, now = processClock()): void {
     for (const tag of tags) this.expiredAt.set(tag, now);
   }
 
