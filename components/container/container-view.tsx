@@ -45,7 +45,7 @@ export function ContainerView({
 
   return (
     <ClockStart at={now}>
-      <LiveRefresh watch={{ containers: [row.id], shipments, parties: true }} />
+      <LiveRefresh watch={{ containers: [row.id], shipments, parties: true }} readAt={readAt} />
       <PageTop crumbs={[{ href: "/board", label: "Board" }]} track={false} />
       <Verdict row={row} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_380px]">

@@ -14,6 +14,10 @@ type ResyncListener = () => void;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 /** A hidden tab gives its connection back: browsers allow six to one host, and a desk has many tabs. */
 const HIDDEN_CLOSE_MS = 60_000;
+/** A new listener of the server is told what changed so long before; below its ten seconds, for the way here. */
+const TOLD_AGAIN_MS = 8_000;
+/** Longer than a page takes from being read at the server to being shown. */
+const LATELY_MS = 5_000;
 const INITIAL: LiveState = { link: "connecting", lostAt: null, status: null };
 
 let state: LiveState = INITIAL;
@@ -22,6 +26,7 @@ let retry: ReturnType<typeof setTimeout> | null = null;
 let hiddenTimer: ReturnType<typeof setTimeout> | null = null;
 let attempts = 0;
 let wasOpen = false;
+let heard: { at: number; change: LiveChange }[] = [];
 const stateListeners = new Set<() => void>();
 const changeListeners = new Set<ChangeListener>();
 const resyncListeners = new Set<ResyncListener>();
@@ -33,6 +38,10 @@ function setState(patch: Partial<LiveState>): void {
 
 function tellResync(): void {
   for (const listener of resyncListeners) listener();
+}
+
+function lately() {
+  return heard.filter(({ at }) => Date.now() - at < LATELY_MS);
 }
 
 function close(): void {
@@ -58,15 +67,17 @@ function open(): void {
   source.addEventListener("open", () => {
     attempts = 0;
     setState({ link: "live", lostAt: null });
-    // What changed while there was no link was not heard.
-    if (wasOpen) tellResync();
+    // What changed while there was no link was not heard; at a first link, what changed too long before it.
+    if (wasOpen || performance.now() > TOLD_AGAIN_MS) tellResync();
     wasOpen = true;
   });
   source.addEventListener("gap", tellResync);
   source.addEventListener("error", onLost);
   source.addEventListener("change", (event) => {
     const change = parseChange(event.data);
-    if (change) for (const listener of changeListeners) listener(change);
+    if (!change) return;
+    heard = [...lately(), { at: Date.now(), change }];
+    for (const listener of changeListeners) listener(change);
   });
   source.addEventListener("status", (event) => {
     const status = parseStatus(event.data);
@@ -121,6 +132,8 @@ export const liveFeed = {
   subscribe: (listener: () => void) => join(stateListeners, listener),
   snapshot: () => state,
   serverSnapshot: () => INITIAL,
+  /** What was heard in the last seconds, oldest first. */
+  heardLately: () => lately().map(({ change }) => change),
   /** Called with what a notification changed. */
   onChange: (listener: ChangeListener) => join(changeListeners, listener),
   /** Called when something may have been missed, as after a break of the link: anything may have changed. */

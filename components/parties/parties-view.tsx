@@ -18,7 +18,7 @@ export function PartiesView({
 }) {
   return (
     <>
-      <LiveRefresh watch={{ parties: true }} />
+      <LiveRefresh watch={{ parties: true }} readAt={readAt} />
       <PageTop title="Parties" />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <CreatePartyForm action={createAction} />

@@ -16,7 +16,7 @@ function days(columns: readonly DueColumn[]): DeadlineDay[] {
 export function ReportsView({ columns, readAt }: { columns: readonly DueColumn[]; readAt: string }) {
   return (
     <>
-      <LiveRefresh watch={{ containers: "any" }} />
+      <LiveRefresh watch={{ containers: "any" }} readAt={readAt} />
       <PageTop title="Reports" />
       <DeadlinesAhead days={days(columns)} />
       <BeyondDays columns={columns} />

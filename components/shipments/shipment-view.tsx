@@ -77,7 +77,7 @@ export function ShipmentView({ data, now }: { data: ShipmentViewData; now: numbe
   const number = shipmentNumber(attributes);
   return (
     <ClockStart at={now}>
-      <LiveRefresh watch={{ shipments: [id], containers: rows.map((row) => row.id) }} />
+      <LiveRefresh watch={{ shipments: [id], containers: rows.map((row) => row.id) }} readAt={readAt} />
       <PageTop crumbs={[{ href: "/shipments", label: "Shipments" }]} track={false} />
       <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="inline-flex items-center gap-1">

@@ -24,7 +24,7 @@ export function TrackView({
 }) {
   return (
     <ClockStart at={now}>
-      <LiveRefresh watch={{ requests: "any", parties: true }} />
+      <LiveRefresh watch={{ requests: "any", parties: true }} readAt={readAt} />
       <PageTop title="Track" track={false} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <TrackForm parties={parties} action={trackAction} />
