@@ -1,6 +1,6 @@
 import type { Moment } from "./board-row";
 import { dayOf, timeOf } from "./place-clock";
-import { localDate, localTime, weekday, zoneKnown } from "./zone-time";
+import { localDate, weekday, zoneKnown } from "./zone-time";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const LONG_MONTHS = [
