@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -22,9 +23,12 @@ export function AssignForm({
 }) {
   const [fresh, setFresh] = useState(parties.length === 0);
   const [party, setParty] = useState("");
+  const [company, setCompany] = useState("");
+  const form = useRef<HTMLFormElement>(null);
   const [made, setMade] = useState<PartyChoice | null>(null);
   const onDone = useCallback(() => {
     setParty("");
+    setCompany("");
     setFresh(false);
   }, []);
   const [state, send] = useFormAction(action, onDone);
@@ -37,8 +41,17 @@ export function AssignForm({
   }
   const choices = made && !parties.some(({ id }) => id === made.id) ? [...parties, made] : parties;
 
+  function create(name: string): void {
+    // The field must hold the name before the form is sent.
+    flushSync(() => {
+      setCompany(name);
+      setFresh(true);
+    });
+    form.current?.requestSubmit();
+  }
+
   return (
-    <form action={send} className="mt-3 flex flex-col gap-2">
+    <form ref={form} action={send} className="mt-3 flex flex-col gap-2">
       <input type="hidden" name="containerId" value={containerId} />
       <FormProblem problem={state.problem} />
       {fresh ? (
@@ -47,7 +60,7 @@ export function AssignForm({
           name="companyName"
           label="Company name of the new party"
           autoComplete="off"
-          defaultValue={state.values.companyName}
+          defaultValue={company || state.values.companyName}
           error={state.fields.companyName ?? state.fields.party}
         />
       ) : (
@@ -58,6 +71,7 @@ export function AssignForm({
           parties={choices}
           value={party}
           onChange={setParty}
+          onCreate={{ label: (name) => `Create and assign “${name}”`, create }}
           error={state.fields.party ?? state.fields.companyName}
         />
       )}

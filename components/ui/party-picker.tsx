@@ -2,6 +2,8 @@
 
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { Button } from "./button";
 import { Field, fieldClass, fieldProps } from "./field";
 
 type Choice = { id: string; name: string };
@@ -14,6 +16,7 @@ export function PartyPicker({
   parties,
   value,
   onChange,
+  onCreate,
   error,
   optional,
 }: {
@@ -24,9 +27,13 @@ export function PartyPicker({
   /** The chosen party's id; "" for none. */
   value: string;
   onChange: (id: string) => void;
+  /** Makes a party of the name that was typed and is none's; absent where that is not possible. */
+  onCreate?: { label: (name: string) => string; create: (name: string) => void };
   error?: string | null;
   optional?: boolean;
 }) {
+  const [typed, setTyped] = useState("");
+  const wanted = typed.trim();
   const chosen = parties.find((party) => party.id === value) ?? null;
   return (
     <Field id={id} label={label} error={error} optional={optional}>
@@ -37,6 +44,7 @@ export function PartyPicker({
         itemToStringLabel={(party) => party.name}
         isItemEqualToValue={(a, b) => a.id === b.id}
         onValueChange={(party) => onChange(party?.id ?? "")}
+        onInputValueChange={setTyped}
         autoHighlight
       >
         <div className="relative">
@@ -57,6 +65,13 @@ export function PartyPicker({
             <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-[var(--anchor-width)] overflow-y-auto rounded-card border border-line-strong bg-surface py-1 shadow-pop">
               <Combobox.Empty>
                 <p className="px-3 py-2 text-ink-2">No party of that name.</p>
+                {onCreate && wanted !== "" && (
+                  <div className="px-3 pb-2">
+                    <Button className="max-w-full" onClick={() => onCreate.create(wanted)}>
+                      <span className="truncate">{onCreate.label(wanted)}</span>
+                    </Button>
+                  </div>
+                )}
               </Combobox.Empty>
               <Combobox.List>
                 {(party: Choice) => (
