@@ -54,7 +54,7 @@ export function appointmentWords(row: BoardRow, now: number): TwoLines {
 }
 
 /** What stands in the way of a pickup: the holds that stop it, those that only warn, and any other reason. */
-export type ReleaseWords = { active: string[]; pending: string | null; why: string | null };
+type ReleaseWords = { active: string[]; pending: string | null; why: string | null };
 
 const HOLDS_NAMED = 2;
 
