@@ -15,6 +15,7 @@ export default defineConfig({
     exclude: ["node_modules/**", ".next/**", ".data/**", ".cache/**", "e2e/**"],
     globalSetup: ["lib/postgres/test-cluster.ts"],
     pool: "forks",
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
