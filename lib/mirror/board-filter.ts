@@ -22,7 +22,7 @@ const SORTS = {
   checked: sql`checked_at`,
 } as const;
 
-export type BoardSort = keyof typeof SORTS;
+type BoardSort = keyof typeof SORTS;
 
 const choice = plainText(200).optional();
 

@@ -5,15 +5,11 @@ import { canBeId } from "./address";
 import {
   type BoardFilter,
   type BoardPage,
-  type BoardSort,
   boardCondition,
   boardOrder,
   inWindow,
   isNarrowed,
 } from "./board-filter";
-
-/** Queues whose boxes have no deadline to be ordered by: what comes first, and what is out longest. */
-const QUEUE_SORTS: Partial<Record<QueueId, BoardSort>> = { arriving: "eta", "empty-due": "out" };
 
 export type QueueCounts = Record<QueueId, number>;
 
@@ -36,7 +32,7 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
  */
 export async function boardPageJson(executor: Executor, page: BoardPage, now: Date): Promise<string> {
   const narrowed = isNarrowed(page);
-  const order = boardOrder(page.sort ?? QUEUE_SORTS[page.queue]);
+  const order = boardOrder(page.sort);
   // The ids alone are put in order: a row's text, which is long, is read for those of the page.
   const [found, counts] = await Promise.all([
     executor.execute<{ row: string; total: number }>(sql`
