@@ -22,9 +22,9 @@ export function Release({
     >
       {state === "ready" && <span className="shrink-0 font-[560] text-go">✓ {label}</span>}
       {active.map((name) => (
-        <Tag key={name} tone="late">
-          {name}
-        </Tag>
+        <span key={name} className="flex shrink-0">
+          <Tag tone="late">{name}</Tag>
+        </span>
       ))}
       {why && (labelled || row.holds.length === 0) && <span className="truncate text-ink-2">{why}</span>}
       {pending && <Tag tone="soon">{pending}</Tag>}
