@@ -13,7 +13,7 @@ import type { RunningSystem } from "./running-system";
 const START_MS = 240_000;
 const STOP_MS = 8_000;
 const FIRST_SYNC_MS = 60_000;
-const CONTAINERS = 120;
+const CONTAINERS = 180;
 const EMAIL = "dispatch@example.com";
 const PASSWORD = "pull-the-right-box-today";
 
