@@ -57,14 +57,12 @@ export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
       data-container={row.id}
       className="flex h-[104px] flex-col justify-between rounded-card border border-line bg-surface px-3 py-2.5"
     >
-      <CardLine
-        start={
-          <span className="block truncate font-mono text-[12.5px] font-[520] tracking-tight">
-            {formatContainerNumber(row.number)}
-          </span>
-        }
-        end={<DaysLeft row={row} notes={false} />}
-      />
+      <span className="flex items-center justify-between gap-2">
+        <span className="min-w-0 truncate font-mono text-[12.5px] font-[520] tracking-tight">
+          {formatContainerNumber(row.number)}
+        </span>
+        <DaysLeft row={row} notes={false} />
+      </span>
       <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
       <CardLine
         start={row.terminal.name ?? row.port.name ?? row.status.label}
