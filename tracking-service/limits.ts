@@ -8,7 +8,7 @@ export type LimitSettings = {
 };
 
 /** Buckets that are counted apart (interface.md, Limits). */
-export type Bucket = "default" | "create-tracking-request";
+export type Bucket = "default" | "create-tracking-request" | "infer-number" | "refresh-container";
 
 export type Limits = {
   /** Counts one request, or throws 429 with the seconds after which the next one is let through. */

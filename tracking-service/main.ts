@@ -1,23 +1,26 @@
 import type { Logger } from "pino";
-import { ensureAccount } from "./access";
 import { keysCommand } from "./commands/keys";
+import { seedCommand, seedSettings } from "./commands/seed";
 import { simCommand } from "./commands/sim";
 import { UsageError } from "./commands/usage";
 import { type Config, readConfig, SettingError } from "./config";
+import { describeInterface } from "./endpoints/openapi";
 import { openLog } from "./log";
 import { reasonOf } from "./reason";
-import { DEFAULT_ACCOUNT, openService, seedAccounts, startService } from "./service";
-import { accounts } from "./store/schema";
+import { ENDPOINTS } from "./routes/all";
+import { openService, type RunningService, startService } from "./service";
 
 const LAST_RESORT_MS = 1_900;
 
 async function serve(config: Config, log: Logger): Promise<void> {
-  const service = await startService(config, log);
+  let service: RunningService | null = null;
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, "stopping");
+    // What is not running yet is preparing the database in a transaction, which ends with its connection.
+    if (!service) process.exit(0);
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
     service.stop().then(
       () => process.exit(0),
@@ -25,6 +28,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
     );
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+  service = await startService(config, log);
 }
 
 type Opened = Awaited<ReturnType<typeof openService>>;
@@ -43,14 +47,15 @@ async function once(
   }
 }
 
-async function seed({ store }: Opened, config: Config, log: Logger): Promise<string> {
-  const anyone = await store.db.select({ id: accounts.id }).from(accounts).limit(1);
-  if (anyone.length === 0) await ensureAccount(store.db, DEFAULT_ACCOUNT);
-  return JSON.stringify({ seeded: await seedAccounts(store.db, config, log) });
-}
+const seed = (config: Config, log: Logger) =>
+  once(config, log, ({ store }) => seedCommand(store, config, log));
 
 async function run(argv: string[]): Promise<void> {
   const [command = "serve", ...rest] = argv;
+  if (command === "openapi") {
+    process.stdout.write(`${JSON.stringify(describeInterface(ENDPOINTS), null, 2)}\n`);
+    return;
+  }
   const config = readConfig();
   const log = openLog(config.logLevel);
   switch (command) {
@@ -59,11 +64,13 @@ async function run(argv: string[]): Promise<void> {
     case "keys":
       return once(config, log, ({ store }) => keysCommand(store, rest));
     case "seed":
-      return once(config, log, (opened) => seed(opened, config, log));
+      return seed(seedSettings(config, rest), log);
     case "sim":
       return once(config, log, ({ store }) => simCommand(store, rest));
     default:
-      throw new UsageError("[serve | keys create … | seed | sim step … | sim report …]");
+      throw new UsageError(
+        "[serve | openapi | keys create … | seed [--containers N] | sim step … | sim report …]",
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
-import type { Resource, ResourceType } from "@/tracking-service/resources/resource";
+import type { ResourceType } from "@/lib/contract/written/resources";
+import type { Resource } from "@/tracking-service/resources/resource";
 
 /** The records that go with each kind of reference object (supplement.md, Webhook deliveries). */
 const INCLUDED: Partial<Record<ResourceType, string[][]>> = {

@@ -47,6 +47,9 @@ export const notFound = (detail = "There is no such record in this account.") =>
 export const unauthorized = (detail: string, source?: ErrorSource) =>
   refusal(401, "Unauthorized", detail, source);
 
+/** 403: the plan does not include what was asked for. */
+export const forbidden = (title: string, detail: string) => refusal(403, title, detail);
+
 export const methodNotAllowed = (method: string, allowed: string[]) =>
   refusal(405, "Method Not Allowed", `${method} is not possible here.`, undefined, {
     headers: { Allow: allowed.join(", ") },

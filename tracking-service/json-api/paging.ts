@@ -1,4 +1,5 @@
 import { badRequest } from "./errors";
+import { readable } from "./readable";
 
 const MAX_PAGE_SIZE = 1_000;
 
@@ -31,9 +32,9 @@ export function pageLinks(page: Page, total: number): Record<string, string> {
     const query = new URLSearchParams(page.query);
     query.set("page[number]", String(number));
     query.set("page[size]", String(page.size));
-    return `${page.path}?${readable(query)}`;
+    return `${page.path}?${readable(query.toString())}`;
   };
-  const asked = readable(page.query);
+  const asked = readable(page.query.toString());
   return {
     self: asked === "" ? page.path : `${page.path}?${asked}`,
     current: at(page.number),
@@ -42,9 +43,4 @@ export function pageLinks(page: Page, total: number): Record<string, string> {
     ...(page.number < last ? { next: at(page.number + 1) } : {}),
     last: at(last),
   };
-}
-
-/** A query as people write it: brackets and commas stay, everything else is encoded. */
-function readable(query: URLSearchParams): string {
-  return query.toString().replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%2C", ",");
 }

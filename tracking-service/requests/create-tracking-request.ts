@@ -3,7 +3,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { REQUEST_TYPES } from "@/lib/contract/enumerations";
 import { isValidContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
-import { readBody, shortText, shortTexts } from "@/tracking-service/json-api/body";
+import type { Account } from "@/tracking-service/access";
+import { shortText, shortTexts } from "@/tracking-service/json-api/body";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid } from "@/tracking-service/json-api/uuid";
 import type { Source } from "@/tracking-service/sources/source";
@@ -13,7 +14,8 @@ import { parties, trackingRequests } from "@/tracking-service/store/schema";
 /** The channel that wakes whoever answers tracking requests. */
 export const REQUESTS_CHANNEL = "requests";
 
-const bodySchema = z.object({
+/** The body of POST /tracking_requests. */
+export const createSchema = z.object({
   data: z.object({
     type: z.literal("tracking_request"),
     attributes: z.object({
@@ -34,7 +36,7 @@ const bodySchema = z.object({
   }),
 });
 
-type Attributes = z.infer<typeof bodySchema>["data"]["attributes"];
+type Attributes = z.infer<typeof createSchema>["data"]["attributes"];
 
 const NUMBER = { pointer: "/data/attributes/request_number" };
 const SCAC = { pointer: "/data/attributes/scac" };
@@ -103,10 +105,9 @@ async function checkCustomer(
  */
 export async function createTrackingRequest(
   { db, source, now }: { db: Database; source: Source; now: Date },
-  accountId: string,
-  document: unknown,
+  { id: accountId, keyId }: Pick<Account, "id" | "keyId">,
+  { data: { attributes, relationships } }: z.output<typeof createSchema>,
 ): Promise<typeof trackingRequests.$inferSelect> {
-  const { attributes, relationships } = readBody(bodySchema, document).data;
   checkNumber(attributes);
   const scac = checkScac(attributes, source);
   const customerId = await checkCustomer(db, accountId, relationships?.customer?.data?.id);
@@ -125,6 +126,7 @@ export async function createTrackingRequest(
         refNumbers: attributes.ref_numbers ?? [],
         shipmentTags: attributes.shipment_tags ?? [],
         customerId,
+        createdByKeyId: keyId,
         status: "pending",
         nextAttemptAt: new Date(now.getTime() + source.answerDelayMs(id)),
         createdAt: now,

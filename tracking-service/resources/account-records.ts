@@ -2,6 +2,7 @@ import { asc, inArray } from "drizzle-orm";
 import { iso } from "@/tracking-service/instant";
 import type { Reader } from "@/tracking-service/store/database";
 import {
+  apiKeys,
   parties,
   partyRoles,
   trackingRequests,
@@ -31,7 +32,7 @@ export function presentTrackingRequests(rows: (typeof trackingRequests.$inferSel
     relationships: {
       tracked_object: one("shipment", row.shipmentId),
       customer: one("party", row.customerId),
-      user: { data: null },
+      user: one("user", row.createdByKeyId),
     },
     links: { self: path("tracking_requests", row.id) },
   }));
@@ -138,4 +139,13 @@ export async function loadPartyRoles(reader: Reader, ids: string[]): Promise<Res
 
 export async function loadWebhooks(reader: Reader, ids: string[]): Promise<Resource[]> {
   return presentWebhooks(await reader.select().from(webhooks).where(inArray(webhooks.id, ids)));
+}
+
+/** Whoever acted with a key, by the key's label: nothing of the key itself is shown. */
+export async function loadUsers(reader: Reader, ids: string[]): Promise<Resource[]> {
+  const rows = await reader
+    .select({ id: apiKeys.id, label: apiKeys.label })
+    .from(apiKeys)
+    .where(inArray(apiKeys.id, ids));
+  return rows.map(({ id, label }) => ({ type: "user", id, attributes: { name: label ?? "API key" } }));
 }

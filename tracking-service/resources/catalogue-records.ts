@@ -1,7 +1,8 @@
 import { inArray } from "drizzle-orm";
+import type { ResourceType } from "@/lib/contract/written/resources";
 import type { Reader } from "@/tracking-service/store/database";
 import { catalogue } from "@/tracking-service/store/schema";
-import { one, path, type Resource, type ResourceType } from "./resource";
+import { one, path, type Resource } from "./resource";
 
 const FOLDERS: Partial<Record<ResourceType, string>> = {
   port: "ports",

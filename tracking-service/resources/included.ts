@@ -1,3 +1,4 @@
+import { isResourceType, type ResourceType } from "@/lib/contract/written/resources";
 import type { Reader } from "@/tracking-service/store/database";
 import {
   loadNotificationLogs,
@@ -5,11 +6,12 @@ import {
   loadParties,
   loadPartyRoles,
   loadTrackingRequests,
+  loadUsers,
   loadWebhooks,
 } from "./account-records";
 import { loadCatalogue } from "./catalogue-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
-import type { Link, Resource, ResourceType } from "./resource";
+import type { Link, Resource } from "./resource";
 
 type Loader = (reader: Reader, ids: string[]) => Promise<Resource[]>;
 
@@ -25,15 +27,18 @@ const LOADERS: Record<ResourceType, Loader> = {
   webhook_notification_log: loadNotificationLogs,
   container_updated_event: loadChangeEvents,
   container_created_event: loadChangeEvents,
+  container_pod_terminal_changed_event: loadChangeEvents,
   estimated_event: loadChangeEvents,
   port: loadCatalogue,
   metro_area: loadCatalogue,
   terminal: loadCatalogue,
   rail_terminal: loadCatalogue,
   vessel: loadCatalogue,
+  shipping_line: loadCatalogue,
+  raw_event: async () => [],
+  user: loadUsers,
 };
 
-const isResourceType = (type: string): type is ResourceType => Object.hasOwn(LOADERS, type);
 const key = ({ type, id }: Link) => `${type}/${id}`;
 
 /** The record of this type and id, or null. Looks at no account: callers name only what theirs may see. */

@@ -37,7 +37,7 @@ export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Pro
       pod_terminal: toPlace(row.places.pod_terminal),
       destination: toPlace(row.places.destination),
       destination_terminal: toPlace(row.places.destination_terminal),
-      line_tracking_stopped_by_user: { data: null },
+      line_tracking_stopped_by_user: one("user", row.stoppedByKeyId),
       containers: many("container", boxes.get(row.id) ?? []),
     },
     links: { self: path("shipments", row.id) },

@@ -1,24 +1,6 @@
 import { API_VERSION } from "@/lib/contract/json-api";
+import type { ResourceType } from "@/lib/contract/written/resources";
 import type { Place } from "@/tracking-service/facts/facts";
-
-export type ResourceType =
-  | "shipment"
-  | "container"
-  | "transport_event"
-  | "tracking_request"
-  | "party"
-  | "party_role"
-  | "webhook"
-  | "webhook_notification"
-  | "webhook_notification_log"
-  | "container_updated_event"
-  | "container_created_event"
-  | "estimated_event"
-  | "port"
-  | "metro_area"
-  | "terminal"
-  | "rail_terminal"
-  | "vessel";
 
 export type Link = { type: string; id: string };
 export type Relationships = Record<string, { data: Link | Link[] | null }>;

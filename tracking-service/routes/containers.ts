@@ -1,19 +1,17 @@
-import { and, asc, count, desc, eq } from "drizzle-orm";
-import type { Hono } from "hono";
+import { and, asc, desc, eq } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
-import { includePaths } from "@/tracking-service/json-api/include";
-import { pageOf } from "@/tracking-service/json-api/paging";
+import { textParameter } from "@/tracking-service/json-api/query";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { presentContainers, presentTransportEvents } from "@/tracking-service/resources/journey-records";
 import type { Database } from "@/tracking-service/store/database";
 import { containers, transportEvents } from "@/tracking-service/store/schema";
-import { type Environment, endpoint, type Request, type Service, selfOf } from "./context";
 
 /** The account's container of this id; 404 for another account's as for none. */
-export async function requireContainer(db: Database, accountId: string, id: string | undefined) {
+export async function requireContainer(db: Database, accountId: string, id: string) {
   const [row] = await db
     .select()
     .from(containers)
@@ -22,61 +20,73 @@ export async function requireContainer(db: Database, accountId: string, id: stri
   return row;
 }
 
-/** GET /containers: most recently refreshed first (supplement.md, Endpoints). */
-async function list({ db }: Service, context: Request): Promise<Response> {
-  const url = new URL(context.req.url);
-  const page = pageOf(url, 30);
-  const paths = includePaths("container", url.searchParams.get("include") ?? undefined);
-  const number = url.searchParams.get("filter[number]");
-  const where = and(
-    eq(containers.accountId, context.var.account.id),
-    number ? eq(containers.number, normalizeNumber(number)) : undefined,
-  );
-  const [total] = await db.select({ rows: count() }).from(containers).where(where);
-  const rows = await db
-    .select()
-    .from(containers)
-    .where(where)
-    .orderBy(desc(containers.refreshedAt), desc(containers.id))
-    .limit(page.size)
-    .offset(page.offset);
-  const resources = await presentContainers(db, rows);
-  const included = paths.length > 0 ? await collectIncluded(db, resources, paths) : null;
-  return pageAnswer(resources, included, total?.rows ?? 0, page);
-}
+const list = operation({
+  summary: "Containers of the account, most recently refreshed first.",
+  section: "interface.md, GET /containers; supplement.md, Endpoints",
+  query: { "filter[number]": textParameter },
+  include: "container",
+  pageSize: 30,
+  success: { kind: "list", type: "container" },
+  async handle({ service: { db }, account, query, page, include }) {
+    const number = query["filter[number]"];
+    const where = and(
+      eq(containers.accountId, account.id),
+      number === undefined ? undefined : eq(containers.number, normalizeNumber(number)),
+    );
+    const total = await db.$count(containers, where);
+    const rows = await db
+      .select()
+      .from(containers)
+      .where(where)
+      .orderBy(desc(containers.refreshedAt), desc(containers.id))
+      .limit(page.size)
+      .offset(page.offset);
+    const resources = await presentContainers(db, rows);
+    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+    return pageAnswer(resources, included, total, page);
+  },
+});
 
-async function item({ db }: Service, context: Request): Promise<Response> {
-  const paths = includePaths("container", context.req.query("include"));
-  const row = await requireContainer(db, context.var.account.id, context.req.param("id"));
-  const resources = await presentContainers(db, [row]);
-  const [resource] = resources;
-  if (!resource) throw notFound();
-  const included = paths.length > 0 ? await collectIncluded(db, resources, paths) : null;
-  return itemAnswer(resource, selfOf(context), included);
-}
+const item = operation({
+  summary: "One container.",
+  section: "supplement.md, GET /containers/{id}",
+  include: "container",
+  success: { kind: "item", type: "container" },
+  async handle({ service: { db }, account, param, include, self }) {
+    const row = await requireContainer(db, account.id, param("id"));
+    const resources = await presentContainers(db, [row]);
+    const [resource] = resources;
+    if (!resource) throw notFound();
+    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+    return itemAnswer(resource, self, included);
+  },
+});
 
-/** GET /containers/{id}/transport_events: past, vetted milestones, oldest first. */
-async function events({ db }: Service, context: Request): Promise<Response> {
-  const url = new URL(context.req.url);
-  const page = pageOf(url, 1_000);
-  const paths = includePaths("transport_event", url.searchParams.get("include") ?? undefined);
-  const container = await requireContainer(db, context.var.account.id, context.req.param("id"));
-  const where = and(eq(transportEvents.containerId, container.id), eq(transportEvents.milestone, true));
-  const [total] = await db.select({ rows: count() }).from(transportEvents).where(where);
-  const rows = await db
-    .select()
-    .from(transportEvents)
-    .where(where)
-    .orderBy(asc(transportEvents.happenedAt), asc(transportEvents.id))
-    .limit(page.size)
-    .offset(page.offset);
-  const resources = presentTransportEvents(rows);
-  const included = paths.length > 0 ? await collectIncluded(db, resources, paths) : null;
-  return pageAnswer(resources, included, total?.rows ?? 0, page);
-}
+const events = operation({
+  summary: "Past, vetted milestones of a container, oldest first.",
+  section: "supplement.md, GET /containers/{id}/transport_events",
+  include: "transport_event",
+  pageSize: 1_000,
+  success: { kind: "list", type: "transport_event" },
+  async handle({ service: { db }, account, param, page, include }) {
+    const container = await requireContainer(db, account.id, param("id"));
+    const where = and(eq(transportEvents.containerId, container.id), eq(transportEvents.milestone, true));
+    const total = await db.$count(transportEvents, where);
+    const rows = await db
+      .select()
+      .from(transportEvents)
+      .where(where)
+      .orderBy(asc(transportEvents.happenedAt), asc(transportEvents.id))
+      .limit(page.size)
+      .offset(page.offset);
+    const resources = presentTransportEvents(rows);
+    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+    return pageAnswer(resources, included, total, page);
+  },
+});
 
-export function containerRoutes(app: Hono<Environment>, service: Service): void {
-  endpoint(app, "/containers", { get: (context) => list(service, context) });
-  endpoint(app, "/containers/:id", { get: (context) => item(service, context) });
-  endpoint(app, "/containers/:id/transport_events", { get: (context) => events(service, context) });
-}
+export const containerEndpoints = [
+  endpoint("/containers", { get: list }),
+  endpoint("/containers/{id}", { get: item }),
+  endpoint("/containers/{id}/transport_events", { get: events }),
+];

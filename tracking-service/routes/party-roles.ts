@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
-import type { Hono } from "hono";
 import { z } from "zod";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
-import { readBody, readDocument } from "@/tracking-service/json-api/body";
+import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { emptyAnswer, itemAnswer, listAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unauthorized, unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid, requireUuid } from "@/tracking-service/json-api/uuid";
@@ -13,7 +12,6 @@ import { path } from "@/tracking-service/resources/resource";
 import { type Database, isDuplicate } from "@/tracking-service/store/database";
 import { parties, partyRoles } from "@/tracking-service/store/schema";
 import { requireContainer } from "./containers";
-import { type Environment, endpoint, type Request, type Service } from "./context";
 
 const bodySchema = z.object({
   data: z.object({
@@ -38,66 +36,77 @@ async function requireParty(db: Database, accountId: string, id: string) {
   return party;
 }
 
-async function list({ db }: Service, context: Request): Promise<Response> {
-  const container = await requireContainer(db, context.var.account.id, context.req.param("id"));
-  const rows = await db
-    .select()
-    .from(partyRoles)
-    .where(eq(partyRoles.roleableId, container.id))
-    .orderBy(asc(partyRoles.createdAt), asc(partyRoles.id));
-  const roles = presentPartyRoles(rows);
-  const included = await collectIncluded(db, roles, [["party"]]);
-  return listAnswer(roles, included, path("containers", container.id, "party_roles"));
-}
+const list = operation({
+  summary: "Every party role on a container, oldest first, with its party.",
+  section: "interface.md, GET /containers/{container_id}/party_roles",
+  success: { kind: "list", type: "party_role", included: true },
+  async handle({ service: { db }, account, param }) {
+    const container = await requireContainer(db, account.id, param("id"));
+    const rows = await db
+      .select()
+      .from(partyRoles)
+      .where(eq(partyRoles.roleableId, container.id))
+      .orderBy(asc(partyRoles.createdAt), asc(partyRoles.id));
+    const roles = presentPartyRoles(rows);
+    const included = await collectIncluded(db, roles, [["party"]]);
+    return listAnswer(roles, included, path("containers", container.id, "party_roles"));
+  },
+});
 
-/** POST: attaches a party beside those that are there (interface.md, POST /containers/{id}/party_roles, rules 1–5). */
-async function create({ db, now }: Service, context: Request): Promise<Response> {
-  const { account } = context.var;
-  const container = await requireContainer(db, account.id, context.req.param("id"));
-  const { attributes, relationships } = readBody(bodySchema, await readDocument(context.req.raw)).data;
-  if (attributes.role !== PICKUP_DRAY_CARRIER) {
-    const detail = `role must be ${PICKUP_DRAY_CARRIER}; a container takes no other.`;
-    throw unprocessable("Invalid role", detail, { pointer: "/data/attributes/role" }, "inclusion");
-  }
-  const party = await requireParty(db, account.id, relationships.party.data.id);
-  const at = now();
-  const row = {
-    id: randomUUID(),
-    accountId: account.id,
-    roleableType: "Container" as const,
-    roleableId: container.id,
-    partyId: party.id,
-    role: attributes.role,
-    createdAt: at,
-    updatedAt: at,
-  };
-  try {
-    await db.insert(partyRoles).values(row);
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-    const detail = `${party.companyName} already has this role on this container.`;
-    throw unprocessable("Party already has this role", detail, PARTY, "taken");
-  }
-  const [role] = presentPartyRoles([row]);
-  if (!role) throw new Error("the party role was not presented");
-  return itemAnswer(role, path("containers", container.id, "party_roles"), presentParties([party]), 201);
-}
+/** Attaches a party beside those that are there (rules 1 to 5). */
+const create = operation({
+  summary: "Attaches a party of the account in one role.",
+  section: "interface.md, POST /containers/{container_id}/party_roles",
+  body: bodySchema,
+  success: { kind: "item", type: "party_role", status: 201, included: true },
+  async handle({ service: { db, now }, account, param, body }) {
+    const container = await requireContainer(db, account.id, param("id"));
+    const { attributes, relationships } = body.data;
+    if (attributes.role !== PICKUP_DRAY_CARRIER) {
+      const detail = `role must be ${PICKUP_DRAY_CARRIER}; a container takes no other.`;
+      throw unprocessable("Invalid role", detail, { pointer: "/data/attributes/role" }, "inclusion");
+    }
+    const party = await requireParty(db, account.id, relationships.party.data.id);
+    const at = now();
+    const row = {
+      id: randomUUID(),
+      accountId: account.id,
+      roleableType: "Container" as const,
+      roleableId: container.id,
+      partyId: party.id,
+      role: attributes.role,
+      createdAt: at,
+      updatedAt: at,
+    };
+    try {
+      await db.insert(partyRoles).values(row);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      const detail = `${party.companyName} already has this role on this container.`;
+      throw unprocessable("Party already has this role", detail, PARTY, "taken");
+    }
+    const [role] = presentPartyRoles([row]);
+    if (!role) throw new Error("the party role was not presented");
+    return itemAnswer(role, path("containers", container.id, "party_roles"), presentParties([party]), 201);
+  },
+});
 
-async function remove({ db }: Service, context: Request): Promise<Response> {
-  const container = await requireContainer(db, context.var.account.id, context.req.param("id"));
-  const roleId = requireUuid(context.req.param("roleId"));
-  const gone = await db
-    .delete(partyRoles)
-    .where(and(eq(partyRoles.id, roleId), eq(partyRoles.roleableId, container.id)))
-    .returning({ id: partyRoles.id });
-  if (gone.length === 0) throw notFound("There is no such party role on this container.");
-  return emptyAnswer();
-}
+const remove = operation({
+  summary: "Detaches a party; the party itself stays.",
+  section: "supplement.md, DELETE /containers/{id}/party_roles/{role_id}",
+  success: { kind: "empty" },
+  async handle({ service: { db }, account, param }) {
+    const container = await requireContainer(db, account.id, param("id"));
+    const gone = await db
+      .delete(partyRoles)
+      .where(and(eq(partyRoles.id, requireUuid(param("role_id"))), eq(partyRoles.roleableId, container.id)))
+      .returning({ id: partyRoles.id });
+    if (gone.length === 0) throw notFound("There is no such party role on this container.");
+    return emptyAnswer();
+  },
+});
 
-export function partyRoleRoutes(app: Hono<Environment>, service: Service): void {
-  endpoint(app, "/containers/:id/party_roles", {
-    get: (context) => list(service, context),
-    post: (context) => create(service, context),
-  });
-  endpoint(app, "/containers/:id/party_roles/:roleId", { delete: (context) => remove(service, context) });
-}
+export const partyRoleEndpoints = [
+  endpoint("/containers/{id}/party_roles", { get: list, post: create }),
+  endpoint("/containers/{id}/party_roles/{role_id}", { delete: remove }),
+];

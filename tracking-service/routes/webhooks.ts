@@ -1,19 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, count, desc, eq } from "drizzle-orm";
-import type { Hono } from "hono";
+import { and, desc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { EVENTS } from "@/lib/contract/events";
-import { readBody, readDocument } from "@/tracking-service/json-api/body";
+import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
-import { includePaths } from "@/tracking-service/json-api/include";
-import { pageOf } from "@/tracking-service/json-api/paging";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { loadNotifications, presentWebhooks } from "@/tracking-service/resources/account-records";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
-import { type Environment, endpoint, type Request, type Service, selfOf } from "./context";
 
 const bodySchema = z.object({
   data: z.object({
@@ -41,77 +37,94 @@ function checkUrl(text: string): string {
   return text;
 }
 
-async function create({ db, now }: Service, context: Request): Promise<Response> {
-  const { attributes } = readBody(bodySchema, await readDocument(context.req.raw)).data;
-  const events = [...new Set(attributes.events)];
-  const url = checkUrl(attributes.url);
-  if (events.length === 0) {
-    const source = { pointer: "/data/attributes/events" };
-    throw unprocessable("Blank events", "Name at least one event.", source, "blank");
-  }
-  const row = {
-    id: randomUUID(),
-    accountId: context.var.account.id,
-    url,
-    active: attributes.active ?? true,
-    events,
-    headers: null,
-    secret: randomBytes(24).toString("hex"),
-    createdAt: now(),
-    failingSince: null,
-  };
-  await db.insert(webhooks).values(row);
-  const [webhook] = presentWebhooks([row]);
-  if (!webhook) throw new Error("the webhook was not presented");
-  return itemAnswer(webhook, path("webhooks", row.id), null, 201);
-}
+const create = operation({
+  summary: "Registers a webhook. Its secret is given in the answer.",
+  section: "interface.md, POST /webhooks",
+  body: bodySchema,
+  success: { kind: "item", type: "webhook", status: 201 },
+  async handle({ service: { db, now }, account, body }) {
+    const { attributes } = body.data;
+    const events = [...new Set(attributes.events)];
+    const url = checkUrl(attributes.url);
+    if (events.length === 0) {
+      const source = { pointer: "/data/attributes/events" };
+      throw unprocessable("Blank events", "Name at least one event.", source, "blank");
+    }
+    const row = {
+      id: randomUUID(),
+      accountId: account.id,
+      url,
+      active: attributes.active ?? true,
+      events,
+      headers: null,
+      secret: randomBytes(24).toString("hex"),
+      createdAt: now(),
+      failingSince: null,
+    };
+    await db.insert(webhooks).values(row);
+    const [webhook] = presentWebhooks([row]);
+    if (!webhook) throw new Error("the webhook was not presented");
+    return itemAnswer(webhook, path("webhooks", row.id), null, 201);
+  },
+});
 
-async function list({ db }: Service, context: Request): Promise<Response> {
-  const page = pageOf(new URL(context.req.url), 30);
-  const where = eq(webhooks.accountId, context.var.account.id);
-  const [total] = await db.select({ rows: count() }).from(webhooks).where(where);
-  const rows = await db
-    .select()
-    .from(webhooks)
-    .where(where)
-    .orderBy(desc(webhooks.createdAt), desc(webhooks.id))
-    .limit(page.size)
-    .offset(page.offset);
-  return pageAnswer(presentWebhooks(rows), null, total?.rows ?? 0, page);
-}
+const list = operation({
+  summary: "Webhooks of the account, newest first.",
+  section: "supplement.md, GET /webhooks",
+  pageSize: 30,
+  success: { kind: "list", type: "webhook" },
+  async handle({ service: { db }, account, page }) {
+    const where = eq(webhooks.accountId, account.id);
+    const total = await db.$count(webhooks, where);
+    const rows = await db
+      .select()
+      .from(webhooks)
+      .where(where)
+      .orderBy(desc(webhooks.createdAt), desc(webhooks.id))
+      .limit(page.size)
+      .offset(page.offset);
+    return pageAnswer(presentWebhooks(rows), null, total, page);
+  },
+});
 
-async function item({ db }: Service, context: Request): Promise<Response> {
-  const id = requireUuid(context.req.param("id"));
-  const rows = await db
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.id, id), eq(webhooks.accountId, context.var.account.id)));
-  const [webhook] = presentWebhooks(rows);
-  if (!webhook) throw notFound();
-  return itemAnswer(webhook, path("webhooks", id), null);
-}
+const item = operation({
+  summary: "One webhook.",
+  section: "supplement.md, GET /webhooks/{id}",
+  success: { kind: "item", type: "webhook" },
+  async handle({ service: { db }, account, param }) {
+    const id = requireUuid(param("id"));
+    const rows = await db
+      .select()
+      .from(webhooks)
+      .where(and(eq(webhooks.id, id), eq(webhooks.accountId, account.id)));
+    const [webhook] = presentWebhooks(rows);
+    if (!webhook) throw notFound();
+    return itemAnswer(webhook, path("webhooks", id), null);
+  },
+});
 
-/** GET /webhook_notifications/{id}: what became of one delivery, and by include what it was about. */
-async function notification({ db }: Service, context: Request): Promise<Response> {
-  const id = requireUuid(context.req.param("id"));
-  const paths = includePaths("webhook_notification", context.req.query("include"));
-  const n = webhookNotifications;
-  const own = await db
-    .select({ id: n.id })
-    .from(n)
-    .where(and(eq(n.id, id), eq(n.accountId, context.var.account.id)));
-  if (own.length === 0) throw notFound();
-  const [resource] = await loadNotifications(db, [id]);
-  if (!resource) throw notFound();
-  const included = paths.length > 0 ? await collectIncluded(db, [resource], paths) : null;
-  return itemAnswer(resource, selfOf(context), included);
-}
+const notification = operation({
+  summary: "What became of one delivery, and by include what it was about.",
+  section: "supplement.md, GET /webhook_notifications/{id}",
+  include: "webhook_notification",
+  success: { kind: "item", type: "webhook_notification" },
+  async handle({ service: { db }, account, param, include, self }) {
+    const id = requireUuid(param("id"));
+    const n = webhookNotifications;
+    const own = await db
+      .select({ id: n.id })
+      .from(n)
+      .where(and(eq(n.id, id), eq(n.accountId, account.id)));
+    if (own.length === 0) throw notFound();
+    const [resource] = await loadNotifications(db, [id]);
+    if (!resource) throw notFound();
+    const included = include.length > 0 ? await collectIncluded(db, [resource], include) : null;
+    return itemAnswer(resource, self, included);
+  },
+});
 
-export function webhookRoutes(app: Hono<Environment>, service: Service): void {
-  endpoint(app, "/webhooks", {
-    get: (context) => list(service, context),
-    post: (context) => create(service, context),
-  });
-  endpoint(app, "/webhooks/:id", { get: (context) => item(service, context) });
-  endpoint(app, "/webhook_notifications/:id", { get: (context) => notification(service, context) });
-}
+export const webhookEndpoints = [
+  endpoint("/webhooks", { get: list, post: create }),
+  endpoint("/webhooks/{id}", { get: item }),
+  endpoint("/webhook_notifications/{id}", { get: notification }),
+];

@@ -7,6 +7,7 @@ import type {
   ShipmentFacts,
   ShipmentPlaces,
 } from "@/tracking-service/facts/facts";
+import { FEATURES, type Feature, type Plan } from "@/tracking-service/plans";
 
 /** The tables of migrations/*.sql as drizzle sees them; the SQL is what counts. */
 
@@ -16,6 +17,13 @@ export const accounts = pgTable("accounts", {
   id: uuid().primaryKey(),
   name: text().notNull(),
   seeded: boolean().notNull(),
+  plan: text().$type<Plan>().notNull().default("paid"),
+  trialEndsAt: instant("trial_ends_at"),
+  features: text()
+    .array()
+    .$type<Feature[]>()
+    .notNull()
+    .default([...FEATURES]),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
@@ -53,6 +61,8 @@ export const shipments = pgTable("shipments", {
   billOfLadingNumber: text("bill_of_lading_number").notNull(),
   createdAt: instant("created_at").notNull(),
   trackingStoppedAt: instant("tracking_stopped_at"),
+  stoppedByKeyId: uuid("stopped_by_key_id"),
+  trackingResumedAt: instant("tracking_resumed_at"),
   attributes: jsonb().$type<ShipmentFacts>().notNull(),
   places: jsonb().$type<ShipmentPlaces>().notNull(),
 });
@@ -64,6 +74,7 @@ export const containers = pgTable("containers", {
   number: text().notNull(),
   status: text().notNull(),
   offDock: boolean("off_dock").notNull(),
+  rawEventIds: uuid("raw_event_ids").array().notNull().default([]),
   createdAt: instant("created_at").notNull(),
   refreshedAt: instant("refreshed_at").notNull(),
   attributes: jsonb().$type<ContainerFacts>().notNull(),
@@ -85,7 +96,11 @@ export const transportEvents = pgTable("transport_events", {
   places: jsonb().$type<EventPlaces>().notNull(),
 });
 
-export type ChangeEventType = "container_updated_event" | "container_created_event" | "estimated_event";
+export type ChangeEventType =
+  | "container_updated_event"
+  | "container_created_event"
+  | "container_pod_terminal_changed_event"
+  | "estimated_event";
 
 export const changeEvents = pgTable("change_events", {
   id: uuid().primaryKey(),
@@ -109,6 +124,7 @@ export const trackingRequests = pgTable("tracking_requests", {
   refNumbers: jsonb("ref_numbers").$type<string[]>().notNull(),
   shipmentTags: jsonb("shipment_tags").$type<string[]>().notNull(),
   customerId: uuid("customer_id"),
+  createdByKeyId: uuid("created_by_key_id"),
   shipmentId: uuid("shipment_id"),
   status: text().$type<TrackingRequestStatus>().notNull(),
   failedReason: text("failed_reason"),
@@ -179,4 +195,5 @@ export const journeys = pgTable("journeys", {
   input: jsonb().$type<unknown>().notNull(),
   toldUntil: instant("told_until").notNull(),
   nextStepAt: instant("next_step_at"),
+  parked: boolean().notNull().default(false),
 });

@@ -1,0 +1,14 @@
+import { ACCOUNT } from "./account";
+import { JOURNEYS } from "./journeys";
+import { PLACES } from "./places";
+import type { RecordKind } from "./record-kind";
+
+const KINDS = { ...JOURNEYS, ...ACCOUNT, ...PLACES } as const;
+
+/** The type of a resource that our service writes. */
+export type ResourceType = keyof typeof KINDS;
+
+/** Every resource as our service writes it: attributes, relationships, address (interface.md, Resources). */
+export const RESOURCES: Record<ResourceType, RecordKind> = KINDS;
+
+export const isResourceType = (type: string): type is ResourceType => Object.hasOwn(RESOURCES, type);

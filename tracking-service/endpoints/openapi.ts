@@ -1,0 +1,184 @@
+import { extendZodWithOpenApi, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
+import { z } from "zod";
+import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import type { RecordKind } from "@/lib/contract/written/record-kind";
+import { RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
+import { type Endpoint, METHODS, type Method, type Operation, type Success } from "./operation";
+
+extendZodWithOpenApi(z);
+
+const VERSION = "0.2.0";
+
+const identifier = (types: readonly string[]) => z.strictObject({ type: z.enum([...types]), id: z.string() });
+
+function relationshipsOf({ relations }: RecordKind): z.ZodObject {
+  const entries = Object.entries(relations).map(([name, { to, many, always }]) => {
+    const data = many ? z.array(identifier(to)) : identifier(to).nullable();
+    const relationship = z.strictObject({ data });
+    return [name, always ? relationship : relationship.optional()] as const;
+  });
+  return z.strictObject(Object.fromEntries(entries));
+}
+
+function recordSchema(type: string, kind: RecordKind): z.ZodObject {
+  const related = Object.keys(kind.relations).length > 0;
+  return z.strictObject({
+    id: z.uuid(),
+    type: z.literal(type),
+    attributes: kind.attributes,
+    ...(related ? { relationships: relationshipsOf(kind) } : {}),
+    ...(kind.folder ? { links: z.strictObject({ self: z.string() }) } : {}),
+  });
+}
+
+const errorsSchema = z.strictObject({
+  errors: z
+    .array(
+      z.strictObject({
+        status: z.string(),
+        title: z.string(),
+        detail: z.string(),
+        code: z.string().optional(),
+        source: z
+          .union([z.strictObject({ pointer: z.string() }), z.strictObject({ parameter: z.string() })])
+          .optional(),
+        meta: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .min(1),
+});
+
+const pageLinksSchema = z.strictObject({
+  self: z.string(),
+  current: z.string().optional(),
+  first: z.string().optional(),
+  prev: z.string().optional(),
+  next: z.string().optional(),
+  last: z.string().optional(),
+});
+
+const REFUSALS: Record<string, string> = {
+  400: "The request cannot be read, or a parameter or member has the wrong form.",
+  401: "The key is missing or could not be verified, or the plan allows no more than creating tracking requests.",
+  403: "The account's plan does not include this.",
+  404: "There is no such record in this account.",
+  413: "The body is too large.",
+  415: "The body has another media type.",
+  422: "Well-formed, and refused for what it says.",
+  429: "More requests than the account may make; Retry-After says in how many seconds the next is let through.",
+  503: "The service cannot reach its database; Retry-After says when to try again.",
+};
+
+class Description {
+  private readonly registry = new OpenAPIRegistry();
+  private readonly records = new Map<string, z.ZodType>();
+  private readonly errors = this.registry.register("errors", errorsSchema);
+  private readonly key = this.registry.registerComponent("securitySchemes", "key", {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "Token <API_KEY>",
+  });
+  private readonly anyRecord: z.ZodType;
+
+  constructor() {
+    for (const [type, kind] of Object.entries(RESOURCES)) {
+      this.records.set(type, this.registry.register(type, recordSchema(type, kind)));
+    }
+    this.anyRecord = this.registry.register("included_record", z.union([...this.records.values()]));
+  }
+
+  private oneOf(type: ResourceType | readonly ResourceType[]): z.ZodType {
+    const schemas = [type].flat().flatMap((name) => this.records.get(name) ?? []);
+    const [first] = schemas;
+    if (!first) throw new Error(`no record of type ${String(type)}`);
+    return schemas.length === 1 ? first : z.union(schemas);
+  }
+
+  private document(success: Success): { schema: z.ZodType; mediaType: string } | null {
+    if (success.kind === "empty") return null;
+    if (success.kind === "other") return success;
+    const included = z.array(this.anyRecord);
+    const beside = { included: success.included ? included : included.optional() };
+    const record = this.oneOf(success.type);
+    const schema =
+      success.kind === "item"
+        ? z.strictObject({ data: record, ...beside, links: z.strictObject({ self: z.string() }) })
+        : z.strictObject({
+            data: z.array(record),
+            ...beside,
+            links: pageLinksSchema,
+            meta: z.strictObject({ size: z.number().int(), total: z.number().int() }),
+          });
+    return { schema, mediaType: JSON_API_MEDIA_TYPE };
+  }
+
+  private answers(operation: Operation) {
+    const { success } = operation;
+    const document = this.document(success);
+    const status = success.kind === "empty" ? 204 : ("status" in success && success.status) || 200;
+    const refusals = Object.entries(REFUSALS).map(([code, description]) => [
+      code,
+      { description, content: { [JSON_API_MEDIA_TYPE]: { schema: this.errors } } },
+    ]);
+    return {
+      [status]: document
+        ? { description: "Done.", content: { [document.mediaType]: { schema: document.schema } } }
+        : { description: "Done; there is nothing to say." },
+      ...Object.fromEntries(refusals),
+    };
+  }
+
+  add(path: string, method: Method, operation: Operation): void {
+    const { summary, section, body, rawBody, query = {}, include, pageSize, needs } = operation;
+    const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+    const page = z.coerce.number().int().min(1);
+    const content = body
+      ? { [JSON_API_MEDIA_TYPE]: { schema: body } }
+      : rawBody && { [rawBody.mediaType]: { schema: rawBody.schema } };
+    this.registry.registerPath({
+      method,
+      path,
+      summary,
+      description: [section, needs ? `Needs the feature ${needs}.` : ""].filter(Boolean).join(". "),
+      security: [{ [this.key.name]: [] }],
+      request: {
+        params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+        query: z.object({
+          ...query,
+          ...(include ? { include: z.string().optional() } : {}),
+          ...(pageSize === undefined
+            ? {}
+            : {
+                "page[number]": page.max(1_000_000).default(1),
+                "page[size]": page.max(1_000).default(pageSize),
+              }),
+        }),
+        ...(content ? { body: { required: true, content } } : {}),
+      },
+      responses: this.answers(operation),
+    });
+  }
+
+  document31(baseUrl: string) {
+    return new OpenApiGeneratorV31(this.registry.definitions).generateDocument({
+      openapi: "3.1.0",
+      info: { title: "Ocean shipment and container tracking", version: VERSION },
+      servers: [{ url: baseUrl }],
+    });
+  }
+}
+
+export type InterfaceDescription = ReturnType<Description["document31"]>;
+
+/** The interface as an OpenAPI 3.1 document, made from the endpoints and the contract. */
+export function describeInterface(endpoints: readonly Endpoint[], baseUrl = "/v2"): InterfaceDescription {
+  const description = new Description();
+  for (const { path, methods } of endpoints) {
+    for (const method of METHODS) {
+      const operation = methods[method];
+      if (operation) description.add(path, method, operation);
+    }
+  }
+  return description.document31(baseUrl);
+}

@@ -1,0 +1,82 @@
+import { Hono } from "hono";
+import { authenticate, requireFeature, requireFullAccess } from "@/tracking-service/access";
+import { readBody, readDocument } from "@/tracking-service/json-api/body";
+import { methodNotAllowed, notFound } from "@/tracking-service/json-api/errors";
+import { includePaths } from "@/tracking-service/json-api/include";
+import { type Page, pageOf } from "@/tracking-service/json-api/paging";
+import { readQuery } from "@/tracking-service/json-api/query";
+import { readable } from "@/tracking-service/json-api/readable";
+import type { Limits } from "@/tracking-service/limits";
+import { describeInterface } from "./openapi";
+import type { Asked, Endpoint, Environment, Operation, Service } from "./operation";
+
+const everything = (url: URL): Page => ({
+  number: 1,
+  size: Number.MAX_SAFE_INTEGER,
+  offset: 0,
+  path: url.pathname,
+  query: url.searchParams,
+});
+
+type Request = Asked<unknown, unknown>["context"];
+
+async function asked(operation: Operation, service: Service, context: Request) {
+  const url = new URL(context.req.url);
+  const query = url.searchParams;
+  const { include, pageSize } = operation;
+  return {
+    service,
+    account: context.var.account,
+    param: (name: string) => context.req.param(name) ?? "",
+    query: readQuery(operation.query ?? {}, query),
+    page: pageSize === undefined ? everything(url) : pageOf(url, pageSize),
+    include: include === undefined ? [] : includePaths(include, query.get("include")),
+    body: operation.body ? readBody(operation.body, await readDocument(context.req.raw)) : undefined,
+    self: `${url.pathname}${readable(url.search)}`,
+    context,
+  };
+}
+
+const honoPath = (path: string) => path.replaceAll("{", ":").replaceAll("}", "");
+
+function mount(app: Hono<Environment>, { path, methods }: Endpoint, service: Service, limits: Limits): void {
+  const address = honoPath(path);
+  for (const [method, operation] of Object.entries(methods)) {
+    app.on(method.toUpperCase(), address, async (context) => {
+      const { account } = context.var;
+      if (!operation.freePlan) requireFullAccess(account, new Date());
+      limits.admit(account.id, operation.bucket ?? "default");
+      if (operation.needs) requireFeature(account, operation.needs);
+      return operation.handle(await asked(operation, service, context));
+    });
+  }
+  const allowed = Object.keys(methods).flatMap((method) =>
+    method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()],
+  );
+  app.all(address, (context) => {
+    throw methodNotAllowed(context.req.method, allowed);
+  });
+}
+
+/** All endpoints under /v2, each behind the key, the plan, the rate limit and what the plan has to include. */
+export function createRouter(
+  endpoints: readonly Endpoint[],
+  service: Service,
+  limits: Limits,
+): Hono<Environment> {
+  const app = new Hono<Environment>().basePath("/v2");
+  // What the interface is like is no secret, and holds nothing of any account.
+  app.get("/openapi.json", (context) => context.json(describeInterface(endpoints)));
+  app.use("*", async (context, next) => {
+    context.set("account", await authenticate(service.db, context.req.header("Authorization")));
+    await next();
+  });
+  for (const each of endpoints) mount(app, each, service, limits);
+  app.all("*", (context) => {
+    const { account } = context.var;
+    requireFullAccess(account, new Date());
+    limits.admit(account.id, "default");
+    throw notFound("There is nothing at this address.");
+  });
+  return app;
+}

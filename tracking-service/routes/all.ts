@@ -1,0 +1,17 @@
+import type { Endpoint } from "@/tracking-service/endpoints/operation";
+import { containerEndpoints } from "./containers";
+import { partyEndpoints } from "./parties";
+import { partyRoleEndpoints } from "./party-roles";
+import { shipmentEndpoints } from "./shipments";
+import { trackingRequestEndpoints } from "./tracking-requests";
+import { webhookEndpoints } from "./webhooks";
+
+/** Every endpoint of the service. Where two paths fit an address, the first that stands here is taken. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...shipmentEndpoints,
+  ...containerEndpoints,
+  ...partyRoleEndpoints,
+  ...trackingRequestEndpoints,
+  ...partyEndpoints,
+  ...webhookEndpoints,
+];
