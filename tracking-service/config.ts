@@ -5,6 +5,9 @@ const flagText = z.enum(["true", "false", "1", "0", ""]).transform((text) => tex
 const whole = (least: number, most: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
 
+/** The most boxes an account can be seeded with. */
+export const MOST_CONTAINERS = 100_000;
+
 /** Each setting with what it takes, said when it takes something else. */
 const SETTINGS = {
   TRACKING_DATABASE_URL: {
@@ -13,7 +16,10 @@ const SETTINGS = {
   },
   TRACKING_SERVICE_PORT: { schema: whole(0, 65_535).default(4010), expected: "a port number" },
   HOST: { schema: z.string().min(1).default("127.0.0.1"), expected: "a host name or address" },
-  SEED_CONTAINERS: { schema: whole(0, 100_000).default(300), expected: "a whole number from 0 to 100000" },
+  SEED_CONTAINERS: {
+    schema: whole(0, MOST_CONTAINERS).default(300),
+    expected: `a whole number from 0 to ${MOST_CONTAINERS}`,
+  },
   SIM_PAUSED: { schema: flagText.default(false), expected: "true or false" },
   SIM_SEED: { schema: z.string().min(1).max(100).default("drayboard"), expected: "any text" },
   SIM_START: {

@@ -14,7 +14,33 @@ export function millis(instant: string): number {
   return Date.parse(instant);
 }
 
-const offsetMs = (zone: string, ms: number) => tzOffset(zone, new Date(ms)) * MINUTE_MS;
+/** A zone's offset on days in UTC, in milliseconds; null on a day on which its clocks are changed. */
+const offsetsOfDays = new Map<string, Map<number, number | null>>();
+const DAYS_REMEMBERED = 2_000;
+
+const readOffsetMs = (zone: string, ms: number) => tzOffset(zone, new Date(ms)) * MINUTE_MS;
+
+function daysOf(zone: string): Map<number, number | null> {
+  let days = offsetsOfDays.get(zone);
+  if (!days || days.size > DAYS_REMEMBERED) {
+    days = new Map();
+    offsetsOfDays.set(zone, days);
+  }
+  return days;
+}
+
+/** Asking for an offset is dear, and clocks are changed at most once a day: both ends of a day tell. */
+function offsetMs(zone: string, ms: number): number {
+  const days = daysOf(zone);
+  const day = Math.floor(ms / DAY_MS);
+  let offset = days.get(day);
+  if (offset === undefined) {
+    const first = readOffsetMs(zone, day * DAY_MS);
+    offset = first === readOffsetMs(zone, (day + 1) * DAY_MS) ? first : null;
+    days.set(day, offset);
+  }
+  return offset ?? readOffsetMs(zone, ms);
+}
 
 /** The calendar day an instant falls on in a zone, as days since 1970-01-01. */
 export function localDay(zone: string, ms: number): number {

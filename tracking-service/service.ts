@@ -12,7 +12,7 @@ import { startAnswering } from "./requests/answer-requests";
 import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
 import { createApp } from "./server";
 import { JOURNEYS_CHANNEL } from "./sources/simulation/journeys";
-import { seedAccount } from "./sources/simulation/seed-account";
+import { seedAccount, takeStock } from "./sources/simulation/seed-account";
 import { simulation } from "./sources/simulation/simulation";
 import { startTicker } from "./sources/simulation/ticker";
 import { type Database, isDuplicate, openStore, type Store } from "./store/database";
@@ -23,6 +23,9 @@ import { accounts, simulations } from "./store/schema";
 export const DEFAULT_ACCOUNT = "Drayboard";
 /** The channel on which a newly made account asks to be filled. */
 export const ACCOUNTS_CHANNEL = "accounts";
+
+/** Boxes after which the log tells how far a seeding has come. */
+const PROGRESS_EVERY = 10_000;
 
 export type Seeding = Pick<Config, "seedContainers" | "simSeed" | "simStart">;
 
@@ -46,17 +49,19 @@ export async function seedAccounts(db: Database, settings: Seeding, log: Logger)
     const begun = Date.now();
     const startsAt = settings.simStart ?? new Date(Math.floor(Date.now() / 1000) * 1000);
     const seed = `${settings.simSeed}/${account.name}`;
+    const seeding = { accountId: account.id, seed, startsAt, containers: settings.seedContainers };
+    const about = { account: account.name, containers: settings.seedContainers };
     try {
-      await seedAccount(db, { accountId: account.id, seed, startsAt, containers: settings.seedContainers });
+      await seedAccount(db, seeding, (seeded) => {
+        if (seeded % PROGRESS_EVERY === 0) log.info({ ...about, seeded, ms: Date.now() - begun }, "seeding");
+      });
+      await takeStock(db, seeding);
     } catch (error) {
       // Another process seeds the same account at this moment.
       if (!isDuplicate(error)) throw error;
       continue;
     }
-    log.info(
-      { account: account.name, containers: settings.seedContainers, ms: Date.now() - begun },
-      "account seeded",
-    );
+    log.info({ ...about, ms: Date.now() - begun }, "account seeded");
   }
   return empty.length;
 }

@@ -1,14 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A uuid that the same names always give, so that a seeded account can be made again with its ids. */
 export function stableId(...names: (string | number)[]): string {
-  const hex = createHash("sha256").update(names.join("/")).digest("hex");
-  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(18, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
+  const hex = hash("sha256", names.join("/"));
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
+  const [start, middle] = [hex.slice(0, 8), hex.slice(8, 12)];
+  return `${start}-${middle}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

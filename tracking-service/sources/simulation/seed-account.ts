@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
 import { milestoneRow } from "@/tracking-service/facts/record-events";
 import { containerRow } from "@/tracking-service/facts/record-shipment";
 import { stableId } from "@/tracking-service/stable-id";
 import type { Database, Transaction } from "@/tracking-service/store/database";
+import { insertMany } from "@/tracking-service/store/insert-many";
 import {
   containers,
   journeys,
@@ -144,35 +147,72 @@ function addBox(rows: Rows, seeding: Seeding, index: number): void {
 }
 
 async function save(tx: Transaction, rows: Rows): Promise<void> {
-  await inBatches(rows.shipments, (batch) => tx.insert(shipments).values(batch));
-  await inBatches(rows.requests, (batch) => tx.insert(trackingRequests).values(batch));
-  await inBatches(rows.containers, (batch) => tx.insert(containers).values(batch));
-  await inBatches(rows.events, (batch) => tx.insert(transportEvents).values(batch));
-  await inBatches(rows.journeys, (batch) => tx.insert(journeys).values(batch));
-  await inBatches(rows.roles, (batch) => tx.insert(partyRoles).values(batch));
+  await insertMany(tx, shipments, rows.shipments);
+  await insertMany(tx, trackingRequests, rows.requests);
+  await insertMany(tx, containers, rows.containers);
+  await insertMany(tx, transportEvents, rows.events);
+  await insertMany(tx, journeys, rows.journeys);
+  await insertMany(tx, partyRoles, rows.roles);
 }
 
-async function inBatches<T>(rows: T[], insert: (batch: T[]) => PromiseLike<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += 1_000) await insert(rows.slice(from, from + 1_000));
+const BOXES_AT_ONCE = 100;
+/** Boxes planned before others have their turn: the database's answers, signals, requests of other accounts. */
+const BOXES_A_TURN = 20;
+
+async function planBoxes(seeding: Seeding, from: number, to: number): Promise<Rows> {
+  const rows: Rows = { shipments: [], requests: [], containers: [], events: [], journeys: [], roles: [] };
+  for (let index = from; index < to; index += 1) {
+    if (index % BOXES_A_TURN === 0) await nextTurn();
+    addBox(rows, seeding, index);
+  }
+  return rows;
 }
 
-const BOXES_AT_ONCE = 2_000;
+async function saveBoxes(tx: Transaction, seeding: Seeding, onSaved: (boxes: number) => void): Promise<void> {
+  let saving = Promise.resolve();
+  try {
+    for (let from = 0; from < seeding.containers; from += BOXES_AT_ONCE) {
+      const to = Math.min(from + BOXES_AT_ONCE, seeding.containers);
+      // The next boxes are planned while the database takes the last ones.
+      const [rows] = await Promise.all([planBoxes(seeding, from, to), saving]);
+      saving = save(tx, rows).then(() => onSaved(to));
+    }
+    await saving;
+  } catch (error) {
+    // Nothing may be written after the transaction has been given up.
+    await saving.catch(() => undefined);
+    throw error;
+  }
+}
 
 /**
  * Fills an empty account with journeys as they stand at its start: facts, past milestones, parties, requests. Tells
- * nobody. The same seeding gives the same account, ids included. One transaction.
+ * nobody. The same seeding gives the same account, ids included. One transaction: an account is whole or empty.
+ * `onSaved` hears how many boxes have been written so far.
  */
-export async function seedAccount(db: Database, seeding: Seeding): Promise<void> {
+export async function seedAccount(
+  db: Database,
+  seeding: Seeding,
+  onSaved: (boxes: number) => void = () => undefined,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const { accountId, seed, startsAt } = seeding;
     await tx.insert(simulations).values({ accountId, seed, startsAt, containers: seeding.containers });
     if (seeding.containers === 0) return;
     await tx.insert(parties).values(partyRows(seeding));
-    for (let from = 0; from < seeding.containers; from += BOXES_AT_ONCE) {
-      const rows: Rows = { shipments: [], requests: [], containers: [], events: [], journeys: [], roles: [] };
-      const end = Math.min(from + BOXES_AT_ONCE, seeding.containers);
-      for (let index = from; index < end; index += 1) addBox(rows, seeding, index);
-      await save(tx, rows);
-    }
+    await saveBoxes(tx, seeding, onSaved);
   });
+}
+
+/** Fewer boxes PostgreSQL gets to know soon enough by itself. */
+const MANY_BOXES = 1_000;
+
+/** Lets PostgreSQL look at what a large seeding brought, so that the first questions are answered well already. */
+export async function takeStock(
+  db: Database,
+  { containers: boxes }: Pick<Seeding, "containers">,
+): Promise<void> {
+  if (boxes < MANY_BOXES) return;
+  const tables = [shipments, trackingRequests, containers, transportEvents, journeys, partyRoles];
+  await db.execute(sql`vacuum (analyze) ${sql.join(tables, sql`, `)}`);
 }

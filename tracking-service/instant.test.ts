@@ -1,0 +1,45 @@
+import { tzOffset } from "@date-fns/tz";
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, iso, localDay, localTime, MINUTE_MS } from "./instant";
+
+const ZONES = [
+  "America/New_York",
+  "America/Los_Angeles",
+  "Europe/London",
+  "Asia/Shanghai",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "Africa/Casablanca",
+];
+
+const YEAR = Date.parse("2026-01-01T00:00:00Z");
+
+describe.each(ZONES)("a day in %s", (zone) => {
+  it("is the one the zone's own offset gives at that instant, at every quarter of an hour of a year", () => {
+    const wrong: string[] = [];
+    for (let ms = YEAR; ms < YEAR + 366 * DAY_MS; ms += 15 * MINUTE_MS) {
+      const exact = Math.floor((ms + tzOffset(zone, new Date(ms)) * MINUTE_MS) / DAY_MS);
+      if (localDay(zone, ms) !== exact) wrong.push(iso(ms));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("has its hours where the clock shows them, before and after a change of clocks", () => {
+    for (let day = Math.floor(YEAR / DAY_MS); day < YEAR / DAY_MS + 366; day += 1) {
+      for (const hour of [0, 1, 7, 16, 23]) {
+        const ms = localTime(zone, day, hour);
+        const wall = ms + tzOffset(zone, new Date(ms)) * MINUTE_MS;
+        const shown = (wall - day * DAY_MS) / HOUR_MS;
+        // An hour the clock leaps over is shown as the one beside it.
+        expect(Math.abs(shown - hour)).toBeLessThanOrEqual(hour <= 3 ? 1 : 0);
+      }
+    }
+  });
+});
+
+it("knows the hours on both sides of a change of clocks", () => {
+  expect(iso(localTime("America/New_York", 20_520, 0))).toBe("2026-03-08T05:00:00Z");
+  expect(iso(localTime("America/New_York", 20_520, 12))).toBe("2026-03-08T16:00:00Z");
+  expect(iso(localTime("America/New_York", 20_758, 12))).toBe("2026-11-01T17:00:00Z");
+});
