@@ -1,0 +1,71 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { TRACKING_STOPPED_REASONS } from "@/lib/contract/enumerations";
+import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
+import { iso } from "@/tracking-service/instant";
+import type { Transaction } from "@/tracking-service/store/database";
+import { shipments, trackingRequests } from "@/tracking-service/store/schema";
+
+export type StoppedReason = (typeof TRACKING_STOPPED_REASONS)[number];
+
+/** `byKeyId` names the key with which a user stopped tracking; null when it stopped by itself. */
+export type TrackingStop = { shipmentId: string; reason: StoppedReason; byKeyId: string | null };
+
+const stoppedAttributes = (at: string | null, reason: StoppedReason | null) =>
+  sql`${shipments.attributes} || ${JSON.stringify({
+    line_tracking_stopped_at: at,
+    line_tracking_stopped_reason: reason,
+  })}::jsonb`;
+
+/**
+ * Ends the tracking of a shipment, with that of its requests, and announces it for each of them (interface.md,
+ * line_tracking_stopped_reason). From then on sources report nothing of it. False when it had ended before.
+ */
+export async function stopTracking(tx: Transaction, stop: TrackingStop, now: Date): Promise<boolean> {
+  const { shipmentId, reason, byKeyId } = stop;
+  const [stopped] = await tx
+    .update(shipments)
+    .set({
+      trackingStoppedAt: now,
+      stoppedByKeyId: byKeyId,
+      attributes: stoppedAttributes(iso(now.getTime()), reason),
+    })
+    .where(and(eq(shipments.id, shipmentId), isNull(shipments.trackingStoppedAt)))
+    .returning({ accountId: shipments.accountId });
+  if (!stopped) return false;
+  const requests = await tx
+    .update(trackingRequests)
+    .set({ status: "tracking_stopped", updatedAt: now })
+    .where(and(eq(trackingRequests.shipmentId, shipmentId), eq(trackingRequests.status, "succeeded")))
+    .returning({ id: trackingRequests.id });
+  const announcements = requests.map(
+    ({ id }): Announcement => ({
+      event: "tracking_request.tracking_stopped",
+      reference: { type: "tracking_request", id },
+    }),
+  );
+  await announce(tx, stopped.accountId, announcements, now);
+  return true;
+}
+
+/**
+ * Takes tracking up again; its requests count as succeeded as before, and sources tell what was missed. The windows
+ * after which tracking ends by itself count anew from `now`. False when the shipment is tracked.
+ */
+export async function resumeTracking(tx: Transaction, shipmentId: string, now: Date): Promise<boolean> {
+  const resumed = await tx
+    .update(shipments)
+    .set({
+      trackingStoppedAt: null,
+      stoppedByKeyId: null,
+      trackingResumedAt: now,
+      attributes: stoppedAttributes(null, null),
+    })
+    .where(and(eq(shipments.id, shipmentId), isNotNull(shipments.trackingStoppedAt)))
+    .returning({ id: shipments.id });
+  if (resumed.length === 0) return false;
+  await tx
+    .update(trackingRequests)
+    .set({ status: "succeeded", updatedAt: now })
+    .where(and(eq(trackingRequests.shipmentId, shipmentId), eq(trackingRequests.status, "tracking_stopped")));
+  return true;
+}
