@@ -10,6 +10,7 @@ import {
   loadWebhooks,
 } from "./account-records";
 import { loadCatalogue } from "./catalogue-records";
+import { loadDefinitions, loadFields, loadOptions } from "./custom-field-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
 import type { Link, Resource } from "./resource";
 
@@ -37,6 +38,9 @@ const LOADERS: Record<ResourceType, Loader> = {
   shipping_line: loadCatalogue,
   raw_event: async () => [],
   user: loadUsers,
+  custom_field_definition: loadDefinitions,
+  custom_field_option: loadOptions,
+  custom_field: loadFields,
 };
 
 const key = ({ type, id }: Link) => `${type}/${id}`;

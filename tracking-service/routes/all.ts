@@ -1,5 +1,8 @@
 import type { Endpoint } from "@/tracking-service/endpoints/operation";
 import { containerEndpoints } from "./containers";
+import { customFieldDefinitionEndpoints } from "./custom-field-definitions";
+import { customFieldOptionEndpoints } from "./custom-field-options";
+import { customFieldEndpoints } from "./custom-fields";
 import { partyEndpoints } from "./parties";
 import { partyRoleEndpoints } from "./party-roles";
 import { shipmentEndpoints } from "./shipments";
@@ -14,4 +17,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...trackingRequestEndpoints,
   ...partyEndpoints,
   ...webhookEndpoints,
+  ...customFieldDefinitionEndpoints,
+  ...customFieldOptionEndpoints,
+  ...customFieldEndpoints,
 ];

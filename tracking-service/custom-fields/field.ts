@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { and, count, desc, eq, type SQL } from "drizzle-orm";
+import type { CustomEntityType } from "@/lib/contract/custom-field";
+import type { Account } from "@/tracking-service/access";
+import type { Service } from "@/tracking-service/endpoints/operation";
+import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
+import type { Page } from "@/tracking-service/json-api/paging";
+import { presentFields } from "@/tracking-service/resources/custom-field-records";
+import { collectIncluded } from "@/tracking-service/resources/included";
+import { path } from "@/tracking-service/resources/resource";
+import { customFieldDefinitions, customFields } from "@/tracking-service/store/custom-fields-schema";
+import type { Database, Reader } from "@/tracking-service/store/database";
+import { checkedValue } from "./values";
+
+const f = customFields;
+const d = customFieldDefinitions;
+
+const joined = (reader: Reader, where: SQL | undefined) =>
+  reader.select({ field: f, definition: d }).from(f).innerJoin(d, eq(d.id, f.definitionId)).where(where);
+
+export type FieldWithDefinition = Awaited<ReturnType<typeof joined>>[number];
+
+/** The first field that fits, or 404. `where` limits it to the account. */
+export async function requireField(reader: Reader, where: SQL | undefined): Promise<FieldWithDefinition> {
+  const [row] = await joined(reader, where).limit(1);
+  if (!row) throw notFound("There is no such custom field here.");
+  return row;
+}
+
+/** A page of fields, newest first. */
+export async function fieldsAnswer(
+  db: Database,
+  where: SQL | undefined,
+  page: Page,
+  include: string[][],
+): Promise<Response> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(f)
+    .innerJoin(d, eq(d.id, f.definitionId))
+    .where(where);
+  const rows = await joined(db, where)
+    .orderBy(desc(f.createdAt), desc(f.id))
+    .limit(page.size)
+    .offset(page.offset);
+  const resources = await presentFields(db, rows);
+  const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+  return pageAnswer(resources, included, counted?.total ?? 0, page);
+}
+
+export async function fieldAnswer(
+  db: Database,
+  row: FieldWithDefinition,
+  include: string[][],
+  status: 200 | 201 = 200,
+): Promise<Response> {
+  const resources = await presentFields(db, [row]);
+  const [resource] = resources;
+  if (!resource) throw new Error("the custom field was not presented");
+  const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+  return itemAnswer(resource, path("custom_fields", row.field.id), included, status);
+}
+
+export type Entity = { type: CustomEntityType; id: string };
+
+/** The account's definition of a slug for this type of record; 422 on api_slug when there is none. */
+async function definitionOf(reader: Reader, accountId: string, entity: Entity, slug: string) {
+  const [definition] = await reader
+    .select()
+    .from(d)
+    .where(and(eq(d.accountId, accountId), eq(d.entityType, entity.type), eq(d.apiSlug, slug)))
+    .for("share");
+  if (definition) return definition;
+  const detail = `A ${entity.type} of this account has no custom field ${slug}.`;
+  throw unprocessable("Unknown api_slug", detail, { pointer: "/data/attributes/api_slug" }, "invalid");
+}
+
+/** Gives a record's field a value, whether or not it has one already. */
+export async function putField(
+  { db, now }: Service,
+  account: Account,
+  entity: Entity,
+  { api_slug: slug, value }: { api_slug: string; value?: unknown },
+): Promise<FieldWithDefinition> {
+  return db.transaction(async (tx) => {
+    const definition = await definitionOf(tx, account.id, entity, slug);
+    const checked = await checkedValue(tx, definition, value);
+    const at = now();
+    const change = { value: checked, updatedByKeyId: account.keyId, updatedAt: at };
+    const [field] = await tx
+      .insert(f)
+      .values({
+        id: randomUUID(),
+        accountId: account.id,
+        definitionId: definition.id,
+        entityId: entity.id,
+        createdAt: at,
+        ...change,
+      })
+      .onConflictDoUpdate({ target: [f.definitionId, f.entityId], set: change })
+      .returning();
+    if (!field) throw new Error("the custom field was not stored");
+    return { field, definition };
+  });
+}
+
+/** Gives a field another value. */
+export async function editField(
+  { db, now }: Service,
+  account: Account,
+  where: SQL | undefined,
+  value: unknown,
+): Promise<FieldWithDefinition> {
+  return db.transaction(async (tx) => {
+    const { field, definition } = await requireField(tx, where);
+    const checked = await checkedValue(tx, definition, value);
+    const [edited] = await tx
+      .update(f)
+      .set({ value: checked, updatedByKeyId: account.keyId, updatedAt: now() })
+      .where(eq(f.id, field.id))
+      .returning();
+    if (!edited) throw notFound();
+    return { field: edited, definition };
+  });
+}

@@ -1,0 +1,81 @@
+import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { unprocessable } from "@/tracking-service/json-api/errors";
+import type { customFieldDefinitions } from "@/tracking-service/store/custom-fields-schema";
+import { customFieldOptions } from "@/tracking-service/store/custom-fields-schema";
+import type { Reader } from "@/tracking-service/store/database";
+import { ownsRecord } from "./account-record";
+
+export type Definition = typeof customFieldDefinitions.$inferSelect;
+
+const VALUE = { pointer: "/data/attributes/value" };
+
+const refuse = (detail: string, code = "invalid") => unprocessable("Invalid value", detail, VALUE, code);
+
+/** Up to 12 digits before the point and 6 behind it. */
+const amount = z.number().refine((value) => Math.abs(value) < 1e12 && Number(value.toFixed(6)) === value);
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown, expected: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refuse(`value must be ${expected}.`);
+}
+
+async function optionValues(reader: Reader, definition: Definition): Promise<string[]> {
+  const rows = await reader
+    .select({ value: customFieldOptions.value })
+    .from(customFieldOptions)
+    .where(eq(customFieldOptions.definitionId, definition.id))
+    .orderBy(asc(customFieldOptions.position));
+  return rows.map(({ value }) => value);
+}
+
+async function chosen(reader: Reader, definition: Definition, values: string[]): Promise<void> {
+  const options = await optionValues(reader, definition);
+  const unknown = values.find((value) => !options.includes(value));
+  if (unknown === undefined) return;
+  const known =
+    options.length > 0 ? `one of ${options.join(", ")}` : "an option, and this field has none yet";
+  throw refuse(`value must be ${known}.`, "inclusion");
+}
+
+/**
+ * A value as it is kept, checked against the definition's data type (supplement.md, Endpoints): text, number, date as
+ * YYYY-MM-DD, date-time in UTC, boolean, an option's value or several, the id of a record. 422 on
+ * /data/attributes/value.
+ */
+export async function checkedValue(reader: Reader, definition: Definition, value: unknown): Promise<unknown> {
+  if (value === null || value === undefined || value === "") {
+    throw unprocessable("Blank value", "value can't be blank. Delete the field to empty it.", VALUE, "blank");
+  }
+  switch (definition.dataType) {
+    case "short_text":
+      return parsed(z.string().trim().min(1).max(255), value, "text of at most 255 characters");
+    case "number":
+      return parsed(amount, value, "a number with up to 12 digits before the point and 6 behind it");
+    case "date":
+      return parsed(z.iso.date(), value, "a date formatted YYYY-MM-DD");
+    case "datetime": {
+      const text = parsed(z.iso.datetime({ offset: true }), value, "an ISO 8601 date-time with its offset");
+      return new Date(text).toISOString();
+    }
+    case "boolean":
+      return parsed(z.boolean(), value, "true or false");
+    case "enum": {
+      const option = parsed(z.string(), value, "an option's value");
+      await chosen(reader, definition, [option]);
+      return option;
+    }
+    case "enum_multi": {
+      const options = parsed(z.array(z.string()).min(1).max(100), value, "an array of options' values");
+      await chosen(reader, definition, options);
+      return [...new Set(options)];
+    }
+    case "reference": {
+      const id = parsed(z.string(), value, "the id of a record");
+      const kind = definition.referenceType;
+      if (kind && (await ownsRecord(reader, definition.accountId, kind, id))) return id.toLowerCase();
+      throw refuse(`value must be the id of a ${kind ?? "record"} of this account.`);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { namesOf, resourceTypeOf } from "@/tracking-service/custom-fields/account-record";
+import { iso } from "@/tracking-service/instant";
+import {
+  customFieldDefinitions,
+  customFieldOptions,
+  customFields,
+} from "@/tracking-service/store/custom-fields-schema";
+import type { Reader } from "@/tracking-service/store/database";
+import { many, one, path, type Resource } from "./resource";
+
+type DefinitionRow = typeof customFieldDefinitions.$inferSelect;
+type OptionRow = typeof customFieldOptions.$inferSelect;
+
+const times = (row: { createdAt: Date; updatedAt: Date }) => ({
+  created_at: iso(row.createdAt.getTime()),
+  updated_at: iso(row.updatedAt.getTime()),
+});
+
+async function optionsOf(reader: Reader, definitionIds: string[]): Promise<OptionRow[]> {
+  if (definitionIds.length === 0) return [];
+  return reader
+    .select()
+    .from(customFieldOptions)
+    .where(inArray(customFieldOptions.definitionId, definitionIds))
+    .orderBy(asc(customFieldOptions.position), asc(customFieldOptions.createdAt), asc(customFieldOptions.id));
+}
+
+export async function presentDefinitions(reader: Reader, rows: DefinitionRow[]): Promise<Resource[]> {
+  const options = await optionsOf(
+    reader,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    type: "custom_field_definition",
+    id: row.id,
+    attributes: {
+      entity_type: row.entityType,
+      api_slug: row.apiSlug,
+      display_name: row.displayName,
+      data_type: row.dataType,
+      description: row.description,
+      reference_type: row.referenceType,
+      ...times(row),
+    },
+    relationships: {
+      options: many(
+        "custom_field_option",
+        options.filter(({ definitionId }) => definitionId === row.id).map(({ id }) => id),
+      ),
+    },
+    links: { self: path("custom_field_definitions", row.id) },
+  }));
+}
+
+export function presentOptions(rows: OptionRow[]): Resource[] {
+  return rows.map((row) => ({
+    type: "custom_field_option",
+    id: row.id,
+    attributes: { label: row.label, value: row.value, position: row.position, ...times(row) },
+    relationships: { definition: one("custom_field_definition", row.definitionId) },
+  }));
+}
+
+/** How a value reads: options by their labels, records by what people call them, instants in UTC. */
+function displayed(
+  value: unknown,
+  definition: DefinitionRow,
+  options: OptionRow[],
+  names: Map<string, string>,
+): string {
+  const label = (text: string) =>
+    options.find((option) => option.definitionId === definition.id && option.value === text)?.label ?? text;
+  if (Array.isArray(value)) return value.map((text) => label(String(text))).join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  const text = String(value);
+  if (definition.dataType === "enum") return label(text);
+  if (definition.dataType === "datetime") return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
+  return definition.dataType === "reference" ? (names.get(text) ?? text) : text;
+}
+
+type FieldRow = { field: typeof customFields.$inferSelect; definition: DefinitionRow };
+
+async function referencedNames(reader: Reader, rows: FieldRow[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const kinds = new Set(rows.flatMap(({ definition }) => definition.referenceType ?? []));
+  for (const kind of kinds) {
+    const ids = rows
+      .filter(({ definition }) => definition.referenceType === kind)
+      .map(({ field }) => String(field.value));
+    for (const [id, name] of await namesOf(reader, kind, ids)) names.set(id, name);
+  }
+  return names;
+}
+
+export async function presentFields(reader: Reader, rows: FieldRow[]): Promise<Resource[]> {
+  const options = await optionsOf(reader, [...new Set(rows.map(({ definition }) => definition.id))]);
+  const names = await referencedNames(reader, rows);
+  return rows.map(({ field, definition }) => ({
+    type: "custom_field",
+    id: field.id,
+    attributes: {
+      api_slug: definition.apiSlug,
+      value: field.value,
+      display_value: displayed(field.value, definition, options, names),
+      ...times(field),
+    },
+    relationships: {
+      entity: one(resourceTypeOf(definition.entityType), field.entityId),
+      definition: one("custom_field_definition", definition.id),
+      user: one("user", field.updatedByKeyId),
+    },
+    links: { self: path("custom_fields", field.id) },
+  }));
+}
+
+export async function loadDefinitions(reader: Reader, ids: string[]): Promise<Resource[]> {
+  const rows = await reader
+    .select()
+    .from(customFieldDefinitions)
+    .where(inArray(customFieldDefinitions.id, ids));
+  return presentDefinitions(reader, rows);
+}
+
+export async function loadOptions(reader: Reader, ids: string[]): Promise<Resource[]> {
+  return presentOptions(
+    await reader.select().from(customFieldOptions).where(inArray(customFieldOptions.id, ids)),
+  );
+}
+
+export async function loadFields(reader: Reader, ids: string[]): Promise<Resource[]> {
+  const rows = await reader
+    .select({ field: customFields, definition: customFieldDefinitions })
+    .from(customFields)
+    .innerJoin(customFieldDefinitions, eq(customFieldDefinitions.id, customFields.definitionId))
+    .where(inArray(customFields.id, ids));
+  return presentFields(reader, rows);
+}

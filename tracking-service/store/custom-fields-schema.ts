@@ -1,0 +1,40 @@
+import { integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { CustomDataType, CustomEntityType, CustomReferenceType } from "@/lib/contract/custom-field";
+
+/** The tables of migrations/0003-custom-fields.sql as drizzle sees them. */
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+export const customFieldDefinitions = pgTable("custom_field_definitions", {
+  id: uuid().primaryKey(),
+  accountId: uuid("account_id").notNull(),
+  entityType: text("entity_type").$type<CustomEntityType>().notNull(),
+  apiSlug: text("api_slug").notNull(),
+  displayName: text("display_name").notNull(),
+  dataType: text("data_type").$type<CustomDataType>().notNull(),
+  description: text(),
+  referenceType: text("reference_type").$type<CustomReferenceType>(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+export const customFieldOptions = pgTable("custom_field_options", {
+  id: uuid().primaryKey(),
+  definitionId: uuid("definition_id").notNull(),
+  label: text().notNull(),
+  value: text().notNull(),
+  position: integer().notNull(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+export const customFields = pgTable("custom_fields", {
+  id: uuid().primaryKey(),
+  accountId: uuid("account_id").notNull(),
+  definitionId: uuid("definition_id").notNull(),
+  entityId: uuid("entity_id").notNull(),
+  value: jsonb().$type<unknown>().notNull(),
+  updatedByKeyId: uuid("updated_by_key_id"),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
