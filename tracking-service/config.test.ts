@@ -24,11 +24,17 @@ describe("readConfig", () => {
     ["SEED_CONTAINERS", "1000000"],
     ["SIM_PAUSED", "maybe"],
     ["SIM_START", "yesterday"],
-    ["RATE_LIMIT_PER_MINUTE", "0"],
+    ["RATE_LIMIT_PER_MINUTE", "-1"],
+    ["RATE_LIMIT_PER_MINUTE", "none"],
     ["LOG_LEVEL", "loud"],
   ])("refuses %s=%s by its name, saying what is expected", (name, value) => {
     const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, [name]: value };
     expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} .*expected`));
+  });
+
+  it.each(["off", "0"])("lifts the limits with %s", (RATE_LIMIT_PER_MINUTE) => {
+    const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, RATE_LIMIT_PER_MINUTE };
+    expect(readConfig(environment).rateLimitPerMinute).toBeNull();
   });
 
   it("shows no password of a wrong address", () => {

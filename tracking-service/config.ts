@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PER_MINUTE } from "./limits";
 
 const flagText = z.enum(["true", "false", "1", "0", ""]).transform((text) => text === "true" || text === "1");
 
@@ -26,7 +27,12 @@ const SETTINGS = {
     schema: z.iso.datetime({ offset: true }).optional(),
     expected: "an ISO 8601 date-time, such as 2026-11-21T09:00:00Z",
   },
-  RATE_LIMIT_PER_MINUTE: { schema: whole(1, 10_000_000).default(100), expected: "a whole number from 1" },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: z
+      .union([z.enum(["off", "0"]).transform(() => null), whole(1, 10_000_000)])
+      .default(PER_MINUTE.default),
+    expected: "a whole number from 1, or off",
+  },
   LOG_LEVEL: {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     expected: "trace, debug, info, warn, error, fatal or silent",

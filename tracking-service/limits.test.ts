@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "./json-api/errors";
-import { rollingLimits } from "./limits";
+import { type Bucket, rollingLimits } from "./limits";
+
+const BUCKETS: Bucket[] = ["default", "infer-number", "create-tracking-request", "refresh-container"];
 
 function refusalOf(act: () => void): ApiError {
   try {
@@ -36,7 +38,7 @@ describe("rollingLimits", () => {
     const limits = rollingLimits({ perWindow: 1, windowMs: 1_000, now: () => now });
     limits.admit("a", "default");
     for (now = 1; now < 900; now += 100) refusalOf(() => limits.admit("a", "default"));
-    now = 1_000;
+    now = 2_001;
     limits.admit("a", "default");
   });
 
@@ -46,5 +48,34 @@ describe("rollingLimits", () => {
     limits.admit("b", "default");
     limits.admit("a", "create-tracking-request");
     expect(refusalOf(() => limits.admit("a", "default")).errors[0]?.title).toBe("Too Many Requests");
+  });
+
+  it("counts each bucket by its own limit, in proportion to the default one", () => {
+    const letThrough = (bucket: Bucket, perWindow: number) => {
+      const limits = rollingLimits({ perWindow, windowMs: 60_000, now: () => 0 });
+      for (let count = 0; ; count += 1) {
+        try {
+          limits.admit("a", bucket);
+        } catch {
+          return count;
+        }
+      }
+    };
+    const of = (perWindow: number) => BUCKETS.map((bucket) => letThrough(bucket, perWindow));
+    expect(of(100)).toEqual([100, 200, 100, 10]);
+    expect(of(1_000)).toEqual([1_000, 2_000, 1_000, 100]);
+    expect(of(5)).toEqual([5, 10, 5, 1]);
+  });
+
+  it("says in its words how many the bucket lets through", () => {
+    const limits = rollingLimits({ perWindow: 10, windowMs: 60_000, now: () => 0 });
+    limits.admit("a", "refresh-container");
+    const refusal = refusalOf(() => limits.admit("a", "refresh-container"));
+    expect(refusal.errors[0]?.detail).toBe("More than 1 request in 60 seconds. Try again in 61 seconds.");
+  });
+
+  it("lifts them all when there is none", () => {
+    const limits = rollingLimits({ perWindow: null, windowMs: 60_000, now: () => 0 });
+    for (let request = 0; request < 10_000; request += 1) limits.admit("a", "refresh-container");
   });
 });

@@ -1,42 +1,57 @@
 import { tooManyRequests } from "./json-api/errors";
+import { RollingWindow } from "./rolling-window";
+
+/** Buckets that are counted apart, with the requests each lets through in 60 seconds (interface.md, Limits). */
+export const PER_MINUTE = {
+  default: 100,
+  "infer-number": 200,
+  "create-tracking-request": 100,
+  "refresh-container": 10,
+} as const;
+export type Bucket = keyof typeof PER_MINUTE;
 
 export type LimitSettings = {
-  /** Requests an account may make within a window, in each bucket. */
-  perWindow: number;
+  /** What the default bucket lets through within a window; the others keep their proportion to it. Null: no limits. */
+  perWindow: number | null;
   windowMs: number;
+  /** Milliseconds of a clock that never goes back. */
   now: () => number;
 };
 
-/** Buckets that are counted apart (interface.md, Limits). */
-export type Bucket = "default" | "create-tracking-request" | "infer-number" | "refresh-container";
-
 export type Limits = {
-  /** Counts one request, or throws 429 with the seconds after which the next one is let through. */
+  /** Counts one request, or throws 429 with the seconds after which it is let through. */
   admit(accountId: string, bucket: Bucket): void;
 };
 
-/** A moment more than needed, so that a clock's rounding never makes Retry-After a lie. */
-const MARGIN_MS = 20;
+/** How many requests a bucket lets through when the default one lets through `perWindow`; at least one. */
+export function limitOf(bucket: Bucket, perWindow: number): number {
+  return Math.max(1, Math.round((PER_MINUTE[bucket] * perWindow) / PER_MINUTE.default));
+}
 
 /**
- * Rolling windows: every request is remembered for a window's length, so that within any 60 seconds no more than
- * the limit are let through. Refused requests do not count. Kept in memory: a restart forgives, never refuses.
+ * Rolling windows, one for each account and bucket, kept in memory: a restart forgives, never refuses. An account
+ * that is quiet for a window's length is forgotten.
  */
 export function rollingLimits({ perWindow, windowMs, now }: LimitSettings): Limits {
-  const windows = new Map<string, number[]>();
+  if (perWindow === null) return { admit: () => undefined };
+  const windows = new Map<string, RollingWindow>();
+  let sweptAt = now();
+
+  const sweep = (at: number) => {
+    if (at - sweptAt < windowMs) return;
+    sweptAt = at;
+    for (const [name, window] of windows) if (window.isOver(at)) windows.delete(name);
+  };
+
   return {
     admit(accountId, bucket) {
-      const name = `${accountId}/${bucket}`;
       const at = now();
-      const window = (windows.get(name) ?? []).filter((earlier) => at - earlier < windowMs);
+      sweep(at);
+      const name = `${accountId}/${bucket}`;
+      const window = windows.get(name) ?? new RollingWindow(limitOf(bucket, perWindow), windowMs);
       windows.set(name, window);
-      const oldest = window[window.length - perWindow];
-      if (oldest === undefined) {
-        window.push(at);
-        return;
-      }
-      const seconds = Math.ceil((oldest + windowMs - at + MARGIN_MS) / 1000);
-      throw tooManyRequests(perWindow, Math.max(1, seconds));
+      const seconds = window.ask(at);
+      if (seconds !== null) throw tooManyRequests(window.size, seconds);
     },
   };
 }

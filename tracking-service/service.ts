@@ -112,7 +112,7 @@ export async function startService(
   const limits = rollingLimits({
     perWindow: config.rateLimitPerMinute,
     windowMs: timing.windowMs ?? 60_000,
-    now: Date.now,
+    now: () => performance.now(),
   });
   const app = createApp({ db, source, now, limits, log });
   const server = await listenHttp(app, config).catch(async (error) => {

@@ -61,11 +61,14 @@ export const tooLarge = (limit: string) =>
 export const unsupportedMediaType = (expected: string) =>
   refusal(415, "Unsupported Media Type", `Send the body as ${expected}.`);
 
+const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? "" : "s"}`;
+
+/** 429, with the whole seconds to wait in Retry-After (interface.md, Limits). */
 export const tooManyRequests = (perMinute: number, retryAfterSeconds: number) =>
   refusal(
     429,
     "Too Many Requests",
-    `More than ${perMinute} requests in 60 seconds. Try again in ${retryAfterSeconds} seconds.`,
+    `More than ${counted(perMinute, "request")} in 60 seconds. Try again in ${counted(retryAfterSeconds, "second")}.`,
     undefined,
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );
