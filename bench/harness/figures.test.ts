@@ -42,6 +42,18 @@ describe("figure", () => {
     expect(figure({ name: "a", unit: "requests", value: 1, goal: 0 }).reached).toBe(false);
   });
 
+  it("asks for a share of the floor where more is better", () => {
+    const carried = (value: number) =>
+      figure({ name: "a", unit: "requests/s", value, floor: 400, leastRatio: 0.5 });
+    expect(carried(200)).toMatchObject({ goal: null, reached: true, ratio: 0.5, leastRatio: 0.5 });
+    expect(carried(199.9).reached).toBe(false);
+    expect(
+      formatTable([carried(100)])
+        .split("\n")
+        .at(-1),
+    ).toMatch(/≥ 0\.5 ×\s+NO\s+400\s+0\.25 ×$/);
+  });
+
   it("puts goal and floor of percentiles where they belong", () => {
     const [half, most] = percentileFigures("read", [1, 2, 30], { goal: 25, floor: [1, 1, 3] });
     expect(half).toMatchObject({ name: "read, p50", value: 2, goal: null, floor: 1, ratio: 2 });

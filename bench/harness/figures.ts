@@ -5,7 +5,7 @@ const RESULTS = join("bench", "results");
 
 /**
  * One measured figure. `goal` is the most it may be, `floor` the same measured on the least that could do the work,
- * `ratio` value to floor; null where there is none.
+ * `ratio` value to floor; null where there is none. `leastRatio` is there where more is better: what the ratio must be.
  */
 export interface Figure {
   name: string;
@@ -15,6 +15,7 @@ export interface Figure {
   reached: boolean | null;
   floor: number | null;
   ratio: number | null;
+  leastRatio?: number;
 }
 
 interface Measured {
@@ -23,10 +24,15 @@ interface Measured {
   value: number;
   goal?: number;
   floor?: number;
+  leastRatio?: number;
 }
 
-/** A figure out of what was measured; lower is better. */
-export function figure({ name, unit, value, goal, floor }: Measured): Figure {
+/** A figure out of what was measured; lower is better, unless a least ratio to the floor is given. */
+export function figure({ name, unit, value, goal, floor, leastRatio }: Measured): Figure {
+  if (leastRatio !== undefined && floor !== undefined) {
+    const plain = figure({ name, unit, value, floor });
+    return { ...plain, reached: value >= leastRatio * floor, leastRatio };
+  }
   return {
     name,
     unit,
@@ -75,10 +81,10 @@ export async function writeResults(name: string, figures: readonly Figure[]): Pr
 
 /** The figures as lines of a table. */
 export function formatTable(figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, unit, value, goal, reached, floor, ratio }) => [
+  const rows = figures.map(({ name, unit, value, goal, reached, floor, ratio, leastRatio }) => [
     name,
     `${value} ${unit}`,
-    goal === null ? "" : `≤ ${goal}`,
+    leastRatio === undefined ? (goal === null ? "" : `≤ ${goal}`) : `≥ ${leastRatio} ×`,
     reached === null ? "" : reached ? "yes" : "NO",
     floor === null ? "" : `${floor}`,
     ratio === null ? "" : `${ratio} ×`,

@@ -12,8 +12,15 @@ export type Reader = Database | Transaction;
 
 export type Store = { db: Database; pool: pg.Pool; url: string; close(): Promise<void> };
 
-/** A pool on the service's own database. A lost connection is survived: the next query opens another. */
-export function openStore(url: string, onError: (error: Error) => void = () => undefined): Store {
+/**
+ * A pool on the service's own database. A lost connection is survived: the next query opens another. `onQuery` hears
+ * every statement with its values.
+ */
+export function openStore(
+  url: string,
+  onError: (error: Error) => void = () => undefined,
+  onQuery?: (text: string, values: unknown[]) => void,
+): Store {
   const pool = new pg.Pool({
     connectionString: url,
     max: 12,
@@ -24,7 +31,8 @@ export function openStore(url: string, onError: (error: Error) => void = () => u
   pool.on("error", onError);
   // A connection lost inside a transaction has no other listener, and an error nobody hears ends the process.
   pool.on("connect", (client) => client.on("error", onError));
-  return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() };
+  const logger = onQuery && { logQuery: onQuery };
+  return { db: drizzle(pool, { schema, logger }), pool, url, close: () => pool.end() };
 }
 
 /** SQLSTATE classes and socket errors that say the database cannot be reached for now. */

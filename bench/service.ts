@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { removeCluster, startCluster } from "@/lib/postgres/cluster";
+import { say, step } from "@/scripts/up/progress";
+import { createKey, ensureAccount } from "@/tracking-service/access";
+import { MOST_CONTAINERS } from "@/tracking-service/config";
+import { DEFAULT_ACCOUNT } from "@/tracking-service/service";
+import { openStore } from "@/tracking-service/store/database";
+import { runBenchmark } from "./harness/clean-up";
+import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
+import { captureStatements } from "./service/captured";
+import { measureWorkload } from "./service/measure";
+import { openPrograms, peakMemoryMb } from "./service/running";
+import { listWorkloads } from "./service/workloads";
+
+const FEWEST_CONTAINERS = 1_000;
+const TIMEOUT_MS = 900_000;
+const SEEDING_GOAL_S = 180;
+const MEMORY_GOAL_MB = 300;
+
+/**
+ * `npm run bench:service [-- --containers N]`: the tracking service on a fresh cluster, from an empty database to
+ * answers under load, beside a bare server that runs the same statements. Prints a table and writes
+ * `bench/results/service.json` (`service-N.json` for another number of containers).
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({ options: { containers: { type: "string" } } });
+  const containers = Number(values.containers ?? MOST_CONTAINERS);
+  if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS || containers > MOST_CONTAINERS)
+    throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS} to ${MOST_CONTAINERS}`);
+
+  const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
+  onEnd(() => removeCluster(dataDir));
+  const logsDir = join(dataDir, "logs");
+  await mkdir(logsDir, { mode: 0o700 });
+  const cluster = await step("Starting PostgreSQL", () => startCluster({ dataDir }));
+  await cluster.ensureDatabase("tracking");
+  const databaseUrl = cluster.urlFor("tracking");
+
+  const programs = openPrograms(logsDir, onEnd);
+  const begun = performance.now();
+  const service = await step(`Seeding ${containers} containers`, () =>
+    programs.startService(databaseUrl, containers),
+  );
+  const seconds = (performance.now() - begun) / 1_000;
+  const figures: Figure[] = [
+    figure({ name: "Seeding, start to first answer", unit: "s", value: seconds, goal: SEEDING_GOAL_S }),
+  ];
+  const remember = async (name: string) => {
+    const value = await peakMemoryMb(service.child);
+    if (value !== null) figures.push(figure({ name, unit: "MB", value, goal: MEMORY_GOAL_MB }));
+  };
+  await remember("Most memory, seeding");
+
+  const store = openStore(databaseUrl);
+  onEnd(() => store.close());
+  const account = await ensureAccount(store.db, DEFAULT_ACCOUNT);
+  const headers = { authorization: `Token ${await createKey(store.db, account.id, "bench")}` };
+  const workloads = await listWorkloads(store.pool);
+  const paths = workloads.flatMap((workload) => workload.paths);
+  const statementsFile = join(dataDir, "statements.json");
+  const statements = await step("Listening to the statements", () =>
+    captureStatements(databaseUrl, headers, paths),
+  );
+  await writeFile(statementsFile, JSON.stringify(statements), { mode: 0o600 });
+  const floor = { baseUrl: await programs.startFloor(databaseUrl, statementsFile), headers };
+
+  for (const workload of workloads) {
+    for (const connections of [1, 8] as const) {
+      const title = `Timing ${workload.name} (${connections})`;
+      const asked = { baseUrl: service.baseUrl, headers };
+      figures.push(...(await step(title, () => measureWorkload(workload, connections, asked, floor))));
+    }
+  }
+  await remember("Most memory, to the end");
+
+  say(`\nThe tracking service on ${containers} containers\n${formatTable(figures)}`);
+  const name = containers === MOST_CONTAINERS ? "service" : `service-${containers}`;
+  say(`\nWritten to ${await writeResults(name, figures)}`);
+});

@@ -1,0 +1,43 @@
+import { pino } from "pino";
+import { rollingLimits } from "@/tracking-service/limits";
+import { createApp } from "@/tracking-service/server";
+import { simulation } from "@/tracking-service/sources/simulation/simulation";
+import { openStore } from "@/tracking-service/store/database";
+
+/** One statement as the service sends it. */
+export type Statement = { text: string; values: unknown[] };
+
+/**
+ * What the service asks its database for each of these paths, once it has warmed up: its own app is asked twice in
+ * this process, and the second time counts. Throws on an answer other than 200.
+ */
+export async function captureStatements(
+  databaseUrl: string,
+  headers: Record<string, string>,
+  paths: readonly string[],
+): Promise<Record<string, Statement[]>> {
+  let heard: Statement[] = [];
+  const store = openStore(databaseUrl, undefined, (text, values) => heard.push({ text, values }));
+  const app = createApp({
+    db: store.db,
+    source: simulation({ seed: "bench", containers: 0 }),
+    now: () => new Date(),
+    limits: rollingLimits({ perWindow: Number.MAX_SAFE_INTEGER, windowMs: 1, now: Date.now }),
+    log: pino({ level: "silent" }),
+  });
+  const statements: Record<string, Statement[]> = {};
+  try {
+    for (const path of paths) {
+      for (let round = 0; round < 2; round += 1) {
+        heard = [];
+        const answer = await app.request(path, { headers });
+        const text = await answer.text();
+        if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
+      }
+      statements[path] = heard;
+    }
+  } finally {
+    await store.close();
+  }
+  return statements;
+}

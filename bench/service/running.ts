@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Undo } from "@/bench/harness/clean-up";
+import { findFreePort } from "@/lib/postgres/server-port";
+import { type Child, createChildren } from "@/scripts/up/children";
+import { waitUntilHealthy } from "@/scripts/up/health";
+
+const START_MS = 600_000;
+
+export type Programs = {
+  /** The tracking service as operators run it, with an account of so many boxes; answers once it serves. */
+  startService(databaseUrl: string, containers: number): Promise<{ baseUrl: string; child: Child }>;
+  /** The bare server beside it. */
+  startFloor(databaseUrl: string, statementsFile: string): Promise<string>;
+};
+
+/** Starts programs whose logs stand in `logsDir`, and ends them with the benchmark. */
+export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Programs {
+  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
+  onEnd(() => children.stopAll(2_500));
+
+  async function start(name: string, args: string[], port: number, env: Record<string, string> = {}) {
+    const program = ["--import", "tsx", ...args];
+    const child = children.start({ name, args: program, env: { ...process.env, ...env } });
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const check = async () => (await fetch(baseUrl)).status > 0;
+    await waitUntilHealthy({ name, child, timeoutMs: START_MS, check });
+    return { baseUrl, child };
+  }
+
+  return {
+    async startService(databaseUrl, containers) {
+      const port = await findFreePort();
+      return start("service", ["tracking-service/main.ts"], port, {
+        TRACKING_DATABASE_URL: databaseUrl,
+        TRACKING_SERVICE_PORT: String(port),
+        HOST: "127.0.0.1",
+        SEED_CONTAINERS: String(containers),
+        SIM_PAUSED: "true",
+        SIM_SEED: "bench",
+        RATE_LIMIT_PER_MINUTE: "10000000",
+        LOG_LEVEL: "info",
+      });
+    },
+    async startFloor(databaseUrl, statementsFile) {
+      const port = await findFreePort();
+      const args = ["bench/service-floor.ts", String(port), databaseUrl, statementsFile];
+      return (await start("floor", args, port)).baseUrl;
+    },
+  };
+}
+
+/** The most memory a process has held so far, in MB (10^6 bytes); null where the system does not say. */
+export async function peakMemoryMb({ pid }: Child): Promise<number | null> {
+  const status = await readFile(join("/proc", String(pid), "status"), "utf8").catch(() => "");
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : (Number(kilobytes) * 1_024) / 1_000_000;
+}
