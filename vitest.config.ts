@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["node_modules/**", ".next/**", ".data/**", ".cache/**", "e2e/**"],
-    globalSetup: ["lib/postgres/test-cluster.ts"],
+    globalSetup: ["lib/postgres/test-cluster.ts", "tracking-service/conformance/desk.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -8,9 +8,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database for one test file or test, in the cluster of this run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const admin = inject("testClusterUrl");
+/** An empty database for one test file or test, in the cluster of this run. Its set-up has to name the cluster. */
+export async function createTestDatabase(admin = inject("testClusterUrl")): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await withClient(admin, async (client) => {
     await client.query(`create database ${name}`);

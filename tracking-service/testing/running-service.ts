@@ -2,74 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { pino } from "pino";
 import { z } from "zod";
-import { JSON_API_MEDIA_TYPE, recordSchema } from "@/lib/contract/json-api";
 import { createTestDatabase } from "@/lib/postgres/test-database";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import type { Config } from "@/tracking-service/config";
 import { type RunningService, startService } from "@/tracking-service/service";
+import { type Answer, type Call, send } from "./answer";
 
 export const silent = pino({ level: "silent" });
-
-const documentSchema = z.looseObject({
-  data: z.union([recordSchema, z.array(recordSchema)]).optional(),
-  included: z.array(recordSchema).optional(),
-  errors: z
-    .array(
-      z.looseObject({
-        status: z.string(),
-        title: z.string(),
-        detail: z.string(),
-        code: z.string().optional(),
-        source: z
-          .looseObject({ pointer: z.string().optional(), parameter: z.string().optional() })
-          .optional(),
-      }),
-    )
-    .optional(),
-  links: z.record(z.string(), z.string()).optional(),
-  meta: z.looseObject({ size: z.number(), total: z.number() }).optional(),
-});
-
-/** An answer as an integrator sees it. */
-export class Answer {
-  constructor(
-    readonly status: number,
-    readonly headers: Headers,
-    readonly document: z.infer<typeof documentSchema>,
-  ) {}
-
-  /** The one record of an item answer. */
-  get item() {
-    const { data } = this.document;
-    if (!data || Array.isArray(data)) throw new Error(`no single record in ${JSON.stringify(this.document)}`);
-    return data;
-  }
-
-  get items() {
-    const { data } = this.document;
-    if (!Array.isArray(data)) throw new Error(`no list in ${JSON.stringify(this.document)}`);
-    return data;
-  }
-
-  get included() {
-    return this.document.included ?? [];
-  }
-
-  /** The first error, or a failure that shows what came instead. */
-  get error() {
-    const error = this.document.errors?.[0];
-    if (!error) throw new Error(`no error in ${this.status} ${JSON.stringify(this.document).slice(0, 300)}`);
-    return error;
-  }
-}
-
-export type Call = {
-  key?: string;
-  method?: string;
-  body?: unknown;
-  text?: string;
-  headers?: Record<string, string>;
-};
 
 export type TestService = RunningService & {
   config: Config;
@@ -87,16 +26,11 @@ const BASE: Omit<Config, "databaseUrl"> = {
   seedContainers: 60,
   simPaused: true,
   simSeed: "test",
+  simSpeed: 1,
   simStart: new Date("2026-11-21T09:00:00Z"),
   rateLimitPerMinute: 1_000_000,
   logLevel: "silent",
 };
-
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const document = documentSchema.parse(text === "" ? {} : JSON.parse(text));
-  return new Answer(response.status, response.headers, document);
-}
 
 /** The whole service on a database and a port of its own, with a key of its seeded account. */
 export async function startTestService(
@@ -114,20 +48,7 @@ export async function startTestService(
     config,
     key,
     accountId: account.id,
-    call: async (path, options = {}) => {
-      const { method, body, text, headers } = options;
-      const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
-      const response = await fetch(`${service.url}${path}`, {
-        method: method ?? (payload === undefined ? "GET" : "POST"),
-        body: payload,
-        headers: {
-          Authorization: `Token ${options.key ?? key}`,
-          ...(payload === undefined ? {} : { "Content-Type": JSON_API_MEDIA_TYPE }),
-          ...headers,
-        },
-      });
-      return answerOf(response);
-    },
+    call: (path, options) => send(service.url, key, path, options),
     stranger: async (name = "Elsewhere") => {
       const other = await ensureAccount(db, name, false);
       return { key: await createKey(db, other.id, null), accountId: other.id };

@@ -127,7 +127,7 @@ export const JOURNEYS = {
   },
   container_updated_event: {
     attributes: z.strictObject({
-      changeset: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+      changeset: z.record(z.string(), z.array(z.unknown()).length(2)),
       timestamp: instantWritten,
       timezone: z.string(),
       data_source: z.enum(DATA_SOURCES),

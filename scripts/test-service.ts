@@ -1,0 +1,36 @@
+import { parseArgs } from "node:util";
+import { startVitest } from "vitest/node";
+
+const USAGE = "npm run test:service [-- --url https://host/v2 --key KEY]";
+
+/** The conformance suite alone, against the service at a base URL or against one of our own. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { url: { type: "string" }, key: { type: "string" } } });
+  const { url, key } = values;
+  if ((url === undefined) !== (key === undefined) || (url !== undefined && !URL.canParse(url))) {
+    console.error(`Usage: ${USAGE}`);
+    return 2;
+  }
+  const named = url !== undefined && key !== undefined;
+  const vitest = await startVitest("test", ["tracking-service/conformance/"], {
+    watch: false,
+    ...(named
+      ? {
+          provide: { foreignTarget: { url: url.replace(/\/$/, ""), key } },
+          globalSetup: ["tracking-service/conformance/desk.ts"],
+          maxWorkers: 1,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        }
+      : {}),
+  });
+  await vitest.close();
+  return Number(process.exitCode ?? 0);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

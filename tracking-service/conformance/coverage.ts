@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+import { ENDPOINTS } from "@/tracking-service/routes/all";
+import { ROWS } from "./rows";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Whether every file of the suite ran, whole: only then does an untested endpoint say anything. */
+function isWholeRun({ vitest }: TestProject, ran: string[]): boolean {
+  const files = readdirSync(here).filter((name) => name.endsWith(".test.ts"));
+  const narrowed = vitest.config.testNamePattern !== undefined;
+  return !narrowed && files.every((name) => ran.includes(name));
+}
+
+const operations = () =>
+  ENDPOINTS.flatMap(({ path, methods }) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+/** Prints how many rows of the documents have a test and what has none; true when something lacks one. */
+export function reportCoverage(project: TestProject, called: ReadonlySet<string>): boolean {
+  const modules = project.vitest.state.getTestModules().filter((each) => dirname(each.moduleId) === here);
+  const titles = modules.flatMap((module) =>
+    [...module.children.allTests("passed")].map(({ fullName }) => fullName),
+  );
+  const untested = ROWS.filter((row) => !titles.some((title) => title.includes(row)));
+  console.log(
+    `Conformance: ${ROWS.length - untested.length} of ${ROWS.length} rows have a test that passed.`,
+  );
+  const whole = isWholeRun(
+    project,
+    modules.map(({ moduleId }) => basename(moduleId)),
+  );
+  if (!whole) return false;
+  const uncalled = operations().filter((operation) => !called.has(operation));
+  for (const row of untested) console.log(`  no test: ${row}`);
+  for (const operation of uncalled) console.log(`  never called: ${operation}`);
+  return untested.length + uncalled.length > 0;
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+const place = z.object({ url: z.string(), key: z.string() });
+
+/** The service under test, and what a service of our own has beside it. */
+export const targetSchema = place.extend({
+  /** Ours, started for this run; false for one that was named by its URL. */
+  own: z.boolean(),
+  /** Ours alone: a key of another, empty account. */
+  strangerKey: z.string().nullable(),
+  /** Ours alone: a key of an account on the restricted free plan. */
+  freeKey: z.string().nullable(),
+  /** Ours alone: a second service, small, with the documented limits in force. */
+  limited: place.nullable(),
+});
+export type Target = z.infer<typeof targetSchema>;
+
+/** The operations that a test file called, each as "GET /shipments/{id}". */
+export const calledSchema = z.array(z.string());

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { createTestDatabase } from "@/lib/postgres/test-database";
+import { accounts } from "@/tracking-service/store/schema";
+import { startTestService } from "@/tracking-service/testing/running-service";
+import type { Target } from "./desk-notes";
+
+const DOCUMENTED_LIMIT = 100;
+
+/** A service of our own to be tested: 120 boxes that live by themselves, and a small one beside it that has limits. */
+export async function openOwnTarget(
+  testClusterUrl: string,
+): Promise<{ target: Target; close(): Promise<void> }> {
+  const databases = await Promise.all([
+    createTestDatabase(testClusterUrl),
+    createTestDatabase(testClusterUrl),
+  ]);
+  const [main, small] = databases;
+  const service = await startTestService({
+    databaseUrl: main.url,
+    seedContainers: 120,
+    simPaused: false,
+    simStart: null,
+  });
+  const limited = await startTestService({
+    databaseUrl: small.url,
+    seedContainers: 3,
+    rateLimitPerMinute: DOCUMENTED_LIMIT,
+  });
+  const stranger = await service.stranger();
+  const free = await service.stranger("On the free plan");
+  await service.store.db.update(accounts).set({ plan: "free" }).where(eq(accounts.id, free.accountId));
+  return {
+    target: {
+      url: service.url,
+      key: service.key,
+      own: true,
+      strangerKey: stranger.key,
+      freeKey: free.key,
+      limited: { url: limited.url, key: limited.key },
+    },
+    close: async () => {
+      await Promise.all([service.end(), limited.end()]);
+      for (const database of databases) await database.drop();
+    },
+  };
+}

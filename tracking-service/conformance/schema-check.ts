@@ -1,0 +1,143 @@
+import Ajv, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { z } from "zod";
+import type { Answer } from "@/tracking-service/testing/answer";
+
+const descriptionSchema = z.object({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+});
+const operationSchema = z.object({
+  responses: z.record(
+    z.string(),
+    z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })).optional() }),
+  ),
+});
+const recordsSchema = z.object({
+  data: z.unknown().optional(),
+  included: z.array(z.unknown()).optional(),
+});
+const typedSchema = z.object({ type: z.string(), id: z.string().optional() });
+const statusesSchema = z.object({ errors: z.array(z.object({ status: z.string().optional() })) });
+
+/** What the documents of a service shall be like: an OpenAPI 3.1 document. */
+export type Description = z.infer<typeof descriptionSchema>;
+
+/** An OpenAPI document, or null when it is none. */
+export const readDescription = (document: unknown): Description | null =>
+  descriptionSchema.safeParse(document).data ?? null;
+
+const COMPONENT = "#/components/schemas/";
+const MOST_TOLD = 12;
+
+function withPlainReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withPlainReferences);
+  if (schema === null || typeof schema !== "object") return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) =>
+      name === "$ref" && typeof value === "string"
+        ? [name, value.replace(COMPONENT, "")]
+        : [name, withPlainReferences(value)],
+    ),
+  );
+}
+
+function told(where: string, { instancePath, message, params }: ErrorObject): string {
+  const named = params.additionalProperty ?? params.allowedValues ?? params.allowedValue;
+  return `${where}${instancePath} ${message ?? "is wrong"}${named === undefined ? "" : `: ${String(named)}`}`;
+}
+
+function fits(template: string, path: string): boolean {
+  const steps = template.split("/");
+  const parts = path.split("/");
+  return (
+    steps.length === parts.length &&
+    steps.every((step, index) => step === parts[index] || (step.startsWith("{") && parts[index] !== ""))
+  );
+}
+
+const variables = (template: string) => template.split("{").length - 1;
+
+/** Holds answers against an OpenAPI document. */
+export class SchemaCheck {
+  private readonly ajv = addFormats.default(
+    new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }),
+  );
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(private readonly description: Description) {
+    for (const [name, schema] of Object.entries(description.components.schemas)) {
+      const plain = withPlainReferences(schema);
+      if (typeof plain === "object" && plain !== null) this.ajv.addSchema(plain, name);
+    }
+  }
+
+  /** The path template an address belongs to, the one with the fewest variables; null when there is none. */
+  templateOf(path: string): string | null {
+    const [bare = ""] = path.split("?");
+    const fitting = Object.keys(this.description.paths).filter((template) => fits(template, bare));
+    return fitting.sort((a, b) => variables(a) - variables(b))[0] ?? null;
+  }
+
+  /** What is wrong with an answer, in words; nothing when it is as described. */
+  complaints(method: string, path: string, answer: Answer): string[] {
+    const template = this.templateOf(path);
+    const described =
+      template === null ? undefined : this.description.paths[template]?.[method.toLowerCase()];
+    const operation = operationSchema.safeParse(described).data;
+    if (!operation) return this.refusal(answer);
+    const response = operation.responses[String(answer.status)];
+    if (!response) return [`status ${answer.status} is not described`];
+    if (!response.content) return answer.text === "" ? [] : ["a body where none is described"];
+    const content = response.content[answer.mediaType];
+    if (!content) return [`media type ${answer.mediaType} is not described`];
+    if (answer.json === undefined) return [];
+    const wrong = [...this.wrongRecords(answer.json), ...wrongStatuses(answer)];
+    return (wrong.length > 0 ? wrong : this.wrong(content.schema, answer.json, "")).slice(0, MOST_TOLD);
+  }
+
+  /** Where nothing is described there are errors alone. */
+  private refusal(answer: Answer): string[] {
+    if (answer.status < 400) return [`status ${answer.status} where nothing is described`];
+    if (answer.text === "" && answer.status !== 404) return [];
+    return [...this.wrong({ $ref: `${COMPONENT}errors` }, answer.json, ""), ...wrongStatuses(answer)];
+  }
+
+  /** Each record by its type's own schema: a union would say only that nothing fits. */
+  private wrongRecords(json: unknown): string[] {
+    const { data, included = [] } = recordsSchema.safeParse(json).data ?? {};
+    const records = [
+      ...[data ?? []].flat().map((record, index) => ({ record, where: `data[${index}]` })),
+      ...included.map((record, index) => ({ record, where: `included[${index}]` })),
+    ];
+    return records.flatMap(({ record, where }) => {
+      const named = typedSchema.safeParse(record).data;
+      if (!named || !Object.hasOwn(this.description.components.schemas, named.type)) return [];
+      return this.wrong({ $ref: `${COMPONENT}${named.type}` }, record, `${where} (${named.type})`);
+    });
+  }
+
+  private wrong(schema: unknown, value: unknown, where: string): string[] {
+    const validate = this.validatorOf(schema);
+    return validate(value) ? [] : (validate.errors ?? []).map((error) => told(where, error));
+  }
+
+  private validatorOf(schema: unknown): ValidateFunction {
+    const key = JSON.stringify(schema);
+    const known = this.compiled.get(key);
+    if (known) return known;
+    const plain = withPlainReferences(schema);
+    if (typeof plain !== "object" || plain === null) throw new Error("the description has no schema here");
+    const validate = this.ajv.compile(plain);
+    this.compiled.set(key, validate);
+    return validate;
+  }
+}
+
+function wrongStatuses(answer: Answer): string[] {
+  const { errors = [] } = statusesSchema.safeParse(answer.json).data ?? {};
+  return errors
+    .filter(({ status }) => status !== undefined && status !== String(answer.status))
+    .map(({ status }) => `an error says status ${status}, the answer has ${answer.status}`);
+}

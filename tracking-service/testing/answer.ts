@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { JSON_API_MEDIA_TYPE, recordSchema } from "@/lib/contract/json-api";
+
+const documentSchema = z.looseObject({
+  data: z
+    .union([recordSchema, z.array(recordSchema)])
+    .optional()
+    .catch(undefined),
+  included: z.array(recordSchema).optional(),
+  errors: z
+    .array(
+      z.looseObject({
+        status: z.string(),
+        title: z.string(),
+        detail: z.string(),
+        code: z.string().optional(),
+        source: z
+          .looseObject({ pointer: z.string().optional(), parameter: z.string().optional() })
+          .optional(),
+      }),
+    )
+    .optional(),
+  links: z.record(z.string(), z.string()).optional().catch(undefined),
+  meta: z.looseObject({ size: z.number(), total: z.number() }).optional().catch(undefined),
+});
+
+/** An answer as an integrator sees it. */
+export class Answer {
+  readonly document: z.infer<typeof documentSchema>;
+
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    /** The body as it came. */
+    readonly text: string,
+    /** The body read as JSON; undefined when it is of another media type or there is none. */
+    readonly json: unknown,
+  ) {
+    this.document = documentSchema.safeParse(json).data ?? {};
+  }
+
+  get mediaType(): string {
+    return mediaTypeOf(this.headers);
+  }
+
+  /** The one record of an item answer. */
+  get item() {
+    const { data } = this.document;
+    if (!data || Array.isArray(data)) throw new Error(`no single record in ${this.glimpse}`);
+    return data;
+  }
+
+  get items() {
+    const { data } = this.document;
+    if (!Array.isArray(data)) throw new Error(`no list in ${this.glimpse}`);
+    return data;
+  }
+
+  get included() {
+    return this.document.included ?? [];
+  }
+
+  /** The first error, or a failure that shows what came instead. */
+  get error() {
+    const error = this.document.errors?.[0];
+    if (!error) throw new Error(`no error in ${this.glimpse}`);
+    return error;
+  }
+
+  /** Status and the body's beginning, for messages. */
+  get glimpse(): string {
+    return `${this.status} ${this.text.slice(0, 300)}`;
+  }
+}
+
+export type Call = {
+  key?: string;
+  method?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  text?: string | Uint8Array<ArrayBuffer> | FormData;
+  headers?: Record<string, string>;
+};
+
+function mediaTypeOf(headers: Headers): string {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = text !== "" && /\bjson$/.test(mediaTypeOf(response.headers));
+  return new Answer(response.status, response.headers, text, json ? JSON.parse(text) : undefined);
+}
+
+/** One request to a service at a base URL, with the key unless the call has its own; "" sends no key. */
+export async function send(baseUrl: string, key: string, path: string, options: Call = {}): Promise<Answer> {
+  const { method, body, text, headers } = options;
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const withKey = options.key ?? key;
+  const described = payload === undefined || payload instanceof FormData;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: method ?? (payload === undefined ? "GET" : "POST"),
+    body: payload,
+    redirect: "manual",
+    headers: {
+      ...(withKey === "" ? {} : { Authorization: `Token ${withKey}` }),
+      ...(described ? {} : { "Content-Type": JSON_API_MEDIA_TYPE }),
+      ...headers,
+    },
+  });
+  return answerOf(response);
+}
