@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { accountsCommand } from "./commands/accounts";
 import { keysCommand } from "./commands/keys";
 import { seedCommand, seedSettings } from "./commands/seed";
 import { simCommand } from "./commands/sim";
@@ -63,13 +64,15 @@ async function run(argv: string[]): Promise<void> {
       return serve(config, log);
     case "keys":
       return once(config, log, ({ store }) => keysCommand(store, rest));
+    case "accounts":
+      return once(config, log, ({ store }) => accountsCommand(store, rest));
     case "seed":
       return seed(seedSettings(config, rest), log);
     case "sim":
       return once(config, log, ({ store }) => simCommand(store, rest));
     default:
       throw new UsageError(
-        "[serve | openapi | keys create … | seed [--containers N] | sim step … | sim report …]",
+        "[serve | openapi | keys create|list|revoke … | accounts set|list … | seed [--containers N] | sim step|report …]",
       );
   }
 }

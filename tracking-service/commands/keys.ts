@@ -1,22 +1,78 @@
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { createKey, ensureAccount } from "@/tracking-service/access";
+import { type ListedKey, listKeys, revokeKey } from "@/tracking-service/keys";
 import { ACCOUNTS_CHANNEL } from "@/tracking-service/service";
-import type { Store } from "@/tracking-service/store/database";
-import { UsageError } from "./usage";
+import type { Database, Store } from "@/tracking-service/store/database";
+import { minute, table } from "./table";
+import { readTerms, TERMS_OPTIONS, TERMS_USAGE, type TermsValues } from "./terms";
+import { readArguments, UsageError } from "./usage";
 
-const USAGE = "keys create --account NAME [--label LABEL] [--empty]";
+const USAGE = [
+  `keys create --account NAME [--label LABEL] ${TERMS_USAGE} [--empty]`,
+  "keys list [--account NAME]",
+  "keys revoke ID|LAST-FOUR [--account NAME]",
+].join("\n       npm run tracking-service -- ");
 
-/** `keys create`: makes a key, and its account when there is none, and prints the key alone. */
-export async function keysCommand({ db }: Store, argv: string[]): Promise<string> {
-  const { values, positionals } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: { account: { type: "string" }, label: { type: "string" }, empty: { type: "boolean" } },
-  });
-  if (positionals[0] !== "create" || !values.account) throw new UsageError(USAGE);
-  const account = await ensureAccount(db, values.account, values.empty !== true);
-  const key = await createKey(db, account.id, values.label ?? null);
+type Creation = TermsValues & { account?: string; label?: string; empty?: boolean };
+
+/** Only accounts on the paid plan are filled: any other would begin beyond its ten containers. */
+async function create(db: Database, { account: name, label, empty, ...values }: Creation): Promise<string> {
+  if (!name) throw new UsageError(USAGE, "Name the account: --account NAME.");
+  const terms = readTerms(values, USAGE, new Date());
+  const seeded = empty !== true && (terms?.plan ?? "paid") === "paid";
+  const account = await ensureAccount(db, name, seeded, terms ?? {});
+  if (terms && !account.isNew) {
+    throw new Error(`The account ${name} exists. Change what it may do with: accounts set.`);
+  }
+  const key = await createKey(db, account.id, label ?? null);
   await db.execute(sql`select pg_notify(${ACCOUNTS_CHANNEL}, '')`);
   return key;
+}
+
+const masked = ({ lastFour }: Pick<ListedKey, "lastFour">) => `…${lastFour}`;
+
+async function list(db: Database, account?: string): Promise<string> {
+  const keys = await listKeys(db, account);
+  if (keys.length === 0) return "There are no keys.";
+  const headings = ["ID", "KEY", "ACCOUNT", "PLAN", "LABEL", "CREATED", "LAST USED", "REVOKED"];
+  const rows = keys.map((key) => [
+    key.id,
+    masked(key),
+    key.account,
+    key.plan,
+    key.label ?? "–",
+    minute(key.createdAt),
+    minute(key.lastUsedAt),
+    minute(key.revokedAt),
+  ]);
+  return table(headings, rows);
+}
+
+async function revoke(db: Database, name: string, account?: string): Promise<string> {
+  const key = await revokeKey(db, name, account);
+  return `Revoked ${masked(key)} (${key.id}) of ${key.account}.`;
+}
+
+/**
+ * `keys create` makes a key, and its account when there is none, and prints the key alone; `keys list` prints all of
+ * them masked; `keys revoke` ends one.
+ */
+export async function keysCommand({ db }: Store, argv: string[]): Promise<string> {
+  const { values, positionals } = readArguments(USAGE, {
+    args: argv,
+    allowPositionals: true,
+    options: {
+      account: { type: "string" },
+      label: { type: "string" },
+      empty: { type: "boolean" },
+      ...TERMS_OPTIONS,
+    },
+  });
+  const [verb, name, ...more] = positionals;
+  const { account, ...others } = values;
+  const plain = Object.keys(others).length === 0;
+  if (verb === "create" && name === undefined) return create(db, values);
+  if (verb === "list" && name === undefined && plain) return list(db, account);
+  if (verb === "revoke" && name !== undefined && more.length === 0 && plain) return revoke(db, name, account);
+  throw new UsageError(USAGE);
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { REQUEST_TYPES } from "@/lib/contract/enumerations";
 import { isValidContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
 import type { Account } from "@/tracking-service/access";
+import { requireRoom } from "@/tracking-service/allowance";
 import { shortText, shortTexts } from "@/tracking-service/json-api/body";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid } from "@/tracking-service/json-api/uuid";
@@ -101,18 +102,21 @@ async function checkCustomer(
 
 /**
  * Takes in a tracking request, pending until the carrier answers (interface.md, POST /tracking_requests). Refuses
- * with 422 on /data/attributes/request_number or /scac, /data/relationships/customer.
+ * with 422 on /data/attributes/request_number or /scac, /data/relationships/customer, and with 403 beyond what the
+ * plan tracks.
  */
 export async function createTrackingRequest(
   { db, source, now }: { db: Database; source: Source; now: Date },
-  { id: accountId, keyId }: Pick<Account, "id" | "keyId">,
+  account: Pick<Account, "id" | "keyId" | "plan">,
   { data: { attributes, relationships } }: z.output<typeof createSchema>,
 ): Promise<typeof trackingRequests.$inferSelect> {
+  const { id: accountId, keyId } = account;
   checkNumber(attributes);
   const scac = checkScac(attributes, source);
   const customerId = await checkCustomer(db, accountId, relationships?.customer?.data?.id);
   const id = randomUUID();
   return db.transaction(async (tx) => {
+    await requireRoom(tx, account);
     const [row] = await tx
       .insert(trackingRequests)
       .values({

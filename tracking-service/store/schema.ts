@@ -35,6 +35,7 @@ export const apiKeys = pgTable("api_keys", {
   lastFour: text("last_four").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
   revokedAt: instant("revoked_at"),
+  lastUsedAt: instant("last_used_at"),
 });
 
 export const catalogue = pgTable("catalogue", {
@@ -111,6 +112,7 @@ export const changeEvents = pgTable("change_events", {
   createdAt: instant("created_at").notNull(),
   attributes: jsonb().$type<Record<string, unknown>>().notNull(),
   places: jsonb().$type<Record<string, Place>>().notNull(),
+  storedAt: instant("stored_at").notNull().defaultNow(),
 });
 
 export const trackingRequests = pgTable("tracking_requests", {
@@ -129,6 +131,9 @@ export const trackingRequests = pgTable("tracking_requests", {
   status: text().$type<TrackingRequestStatus>().notNull(),
   failedReason: text("failed_reason"),
   attempts: integer().notNull().default(0),
+  troubledTries: integer("troubled_tries").notNull().default(0),
+  retryCount: integer("retry_count"),
+  awaitingSince: instant("awaiting_since"),
   nextAttemptAt: instant("next_attempt_at"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
@@ -155,6 +160,7 @@ export const webhooks = pgTable("webhooks", {
   secret: text().notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
   failingSince: instant("failing_since"),
+  givenUpAt: instant("given_up_at"),
 });
 
 export const webhookNotifications = pgTable("webhook_notifications", {
@@ -171,6 +177,7 @@ export const webhookNotifications = pgTable("webhook_notifications", {
   tries: integer().notNull().default(0),
   nextTryAt: instant("next_try_at"),
   claimedUntil: instant("claimed_until"),
+  storedAt: instant("stored_at").notNull().defaultNow(),
 });
 
 export const webhookNotificationLogs = pgTable("webhook_notification_logs", {

@@ -1,0 +1,17 @@
+/** Rows as aligned columns under their headings, for a terminal. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [headings, ...rows]
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** An instant to the minute, in UTC; a dash for none. */
+export const minute = (at: Date | null) => (at ? `${at.toISOString().slice(0, 16).replace("T", " ")}Z` : "–");
