@@ -5,6 +5,8 @@ import { ensureAccount } from "./access";
 import type { Config } from "./config";
 import { DELIVERIES_CHANNEL } from "./deliveries/announce";
 import { startDeliverer } from "./deliveries/deliverer";
+import { startReading } from "./documents/read-documents";
+import { DOCUMENTS_CHANNEL } from "./documents/store-document";
 import { rollingLimits } from "./limits";
 import { listen } from "./listener";
 import type { Loop } from "./loop";
@@ -122,6 +124,7 @@ export async function startService(
   const deliveries = startDeliverer({ db, log, now, timeoutMs: timing.deliveryTimeoutMs });
   const requests = startAnswering({ db, source, log, now });
   const ticker: Loop | null = config.simPaused ? null : startTicker({ db, log, now });
+  const documents = startReading({ db, log, now });
   const seedNew = () => {
     seedAccounts(db, config, log).catch((error) => log.error({ err: error }, "account not seeded"));
   };
@@ -129,6 +132,7 @@ export async function startService(
     store.url,
     {
       [DELIVERIES_CHANNEL]: deliveries.wake,
+      [DOCUMENTS_CHANNEL]: documents.wake,
       [REQUESTS_CHANNEL]: requests.wake,
       [JOURNEYS_CHANNEL]: () => ticker?.wake(),
       [ACCOUNTS_CHANNEL]: seedNew,
@@ -140,7 +144,7 @@ export async function startService(
   const url = `http://${config.host}:${port}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
   const end = async () => {
-    const loops = [ticker?.stop(), requests.stop(), deliveries.stop()];
+    const loops = [ticker?.stop(), requests.stop(), deliveries.stop(), documents.stop()];
     await Promise.all([closeHttp(server), listener.stop(), ...loops]);
     await store.close();
     log.info("tracking service stopped");

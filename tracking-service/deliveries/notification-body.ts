@@ -9,6 +9,7 @@ const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
   estimated_event: [["shipment"], ["port"], ["vessel"]],
   container_updated_event: [["container", "shipment"], ["terminal"]],
   container_created_event: [["container"], ["shipment"]],
+  document: [["shipments"], ["cargos"]],
 };
 
 const isMinimal = (event: EventName) => MINIMAL_BODY_EVENTS.includes(event);

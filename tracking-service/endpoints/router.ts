@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { authenticate, requireFeature, requireFullAccess } from "@/tracking-service/access";
+import { download } from "@/tracking-service/documents/download";
 import { readBody, readDocument } from "@/tracking-service/json-api/body";
 import { methodNotAllowed, notFound } from "@/tracking-service/json-api/errors";
 import { includePaths } from "@/tracking-service/json-api/include";
@@ -67,6 +68,9 @@ export function createRouter(
   const app = new Hono<Environment>().basePath("/v2");
   // What the interface is like is no secret, and holds nothing of any account.
   app.get("/openapi.json", (context) => context.json(describeInterface(endpoints)));
+  app.get("/documents/:id/download", (context) =>
+    download(service.db, context.req.param("id"), new URL(context.req.url).searchParams),
+  );
   app.use("*", async (context, next) => {
     context.set("account", await authenticate(service.db, context.req.header("Authorization")));
     await next();

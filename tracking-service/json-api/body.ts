@@ -1,28 +1,16 @@
 import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import { ApiError, badRequest, tooLarge, unprocessable, unsupportedMediaType } from "./errors";
+import { ApiError, badRequest, unprocessable, unsupportedMediaType } from "./errors";
+import { limitedBytes, mediaTypeOf } from "./limited-bytes";
 
 const MAX_BODY_BYTES = 1_000_000;
 const MAX_TEXT = 255;
 
 function requireMediaType(request: Request): void {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(request);
   if (type !== JSON_API_MEDIA_TYPE && type !== "application/json") {
     throw unsupportedMediaType(JSON_API_MEDIA_TYPE);
   }
-}
-
-/** The bytes of a body, read no further than the limit. */
-async function limitedBytes(request: Request): Promise<Buffer> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge("1 MB");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge("1 MB");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** What PostgreSQL cannot keep: NUL characters and halves of a surrogate pair. */
@@ -46,7 +34,7 @@ function pointerToUnusable(value: unknown, pointer = "", depth = 0): string | nu
 /** A request's JSON document. 415 for another media type, 413 past 1 MB, 400 for what is not JSON. */
 export async function readDocument(request: Request): Promise<unknown> {
   requireMediaType(request);
-  const bytes = await limitedBytes(request);
+  const bytes = await limitedBytes(request, MAX_BODY_BYTES);
   let document: unknown;
   try {
     document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

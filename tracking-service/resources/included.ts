@@ -11,6 +11,7 @@ import {
 } from "./account-records";
 import { loadCatalogue } from "./catalogue-records";
 import { loadDefinitions, loadFields, loadOptions } from "./custom-field-records";
+import { loadDocuments, loadEmailSubmissions } from "./document-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
 import type { Link, Resource } from "./resource";
 
@@ -41,6 +42,8 @@ const LOADERS: Record<ResourceType, Loader> = {
   custom_field_definition: loadDefinitions,
   custom_field_option: loadOptions,
   custom_field: loadFields,
+  document: loadDocuments,
+  email_submission: loadEmailSubmissions,
 };
 
 const key = ({ type, id }: Link) => `${type}/${id}`;

@@ -3,6 +3,8 @@ import { containerEndpoints } from "./containers";
 import { customFieldDefinitionEndpoints } from "./custom-field-definitions";
 import { customFieldOptionEndpoints } from "./custom-field-options";
 import { customFieldEndpoints } from "./custom-fields";
+import { documentEndpoints } from "./documents";
+import { emailSubmissionEndpoints } from "./email-submissions";
 import { partyEndpoints } from "./parties";
 import { partyRoleEndpoints } from "./party-roles";
 import { shipmentEndpoints } from "./shipments";
@@ -20,4 +22,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...customFieldDefinitionEndpoints,
   ...customFieldOptionEndpoints,
   ...customFieldEndpoints,
+  ...documentEndpoints,
+  ...emailSubmissionEndpoints,
 ];

@@ -69,6 +69,7 @@ export const ACCOUNT = {
         "container_updated_event",
         "container_created_event",
         "container_pod_terminal_changed_event",
+        "document",
       ),
       webhook_notification_logs: toMany("webhook_notification_log"),
     },

@@ -1,10 +1,11 @@
 import { ACCOUNT } from "./account";
 import { CUSTOM_FIELDS } from "./custom-fields";
+import { DOCUMENTS } from "./documents";
 import { JOURNEYS } from "./journeys";
 import { PLACES } from "./places";
 import type { RecordKind } from "./record-kind";
 
-const KINDS = { ...JOURNEYS, ...ACCOUNT, ...PLACES, ...CUSTOM_FIELDS } as const;
+const KINDS = { ...JOURNEYS, ...ACCOUNT, ...PLACES, ...CUSTOM_FIELDS, ...DOCUMENTS } as const;
 
 /** The type of a resource that our service writes. */
 export type ResourceType = keyof typeof KINDS;

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  type Receiver,
+  startReceiver,
+  startTestService,
+  type TestService,
+  until,
+} from "@/tracking-service/testing/running-service";
+import { classify, findNumbers } from "./find-numbers";
+
+let service: TestService;
+let receiver: Receiver;
+let stranger = "";
+let box = { id: "", number: "" };
+let shipment = { id: "", bill: "" };
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: 20 });
+  receiver = await startReceiver();
+  stranger = (await service.stranger()).key;
+  const { items, included } = await service.call("/containers?page[size]=1&include=shipment");
+  box = { id: items[0]?.id ?? "", number: String(items[0]?.attributes?.number) };
+  shipment = { id: included[0]?.id ?? "", bill: String(included[0]?.attributes?.bill_of_lading_number) };
+  await service.call("/webhooks", {
+    body: {
+      data: {
+        type: "webhook",
+        attributes: {
+          url: receiver.url,
+          active: true,
+          events: ["document.extracted", "document.extraction_failed"],
+        },
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await receiver.close();
+  await service.end();
+});
+
+type Fields = Record<string, string | string[]>;
+
+async function upload(
+  content: string | Uint8Array<ArrayBuffer> | null,
+  type = "text/plain",
+  fields: Fields = {},
+  key = service.key,
+) {
+  const form = new FormData();
+  if (content !== null) form.append("file", new File([content], "../notice.txt", { type }));
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) form.append(name, value);
+  return service.call("/documents", { text: form, key });
+}
+
+const settled = async (id: string) => {
+  await until(async () => (await service.call(`/documents/${id}`)).item.attributes?.status !== "pending");
+  return service.call(`/documents/${id}?include=shipments,cargos`);
+};
+
+function pdf(text: string): Uint8Array<ArrayBuffer> {
+  const stream = `BT /F1 18 Tf 10 80 Td (${text}) Tj ET`;
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 144]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join("");
+  return new Uint8Array(Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n`));
+}
+
+describe("a document", () => {
+  it("is read, classified, related to what the account follows, and told of", async () => {
+    const text = `ARRIVAL NOTICE\nB/L ${shipment.bill}\nContainer ${box.number.slice(0, 4)} ${box.number.slice(4, 10)}-${box.number.slice(10)}`;
+    const made = await upload(text);
+    expect(made.status).toBe(201);
+    expect(made.item.attributes).toMatchObject({
+      name: ".._notice.txt",
+      status: "pending",
+      byte_size: text.length,
+    });
+    const read = await settled(made.item.id);
+    expect(read.item.attributes).toMatchObject({
+      status: "extracted",
+      document_type: "arrival_notice",
+      extracted_data: { container_numbers: [box.number] },
+    });
+    expect(read.item.relationships?.cargos?.data).toEqual([{ type: "container", id: box.id }]);
+    expect(read.item.relationships?.shipments?.data).toEqual([{ type: "shipment", id: shipment.id }]);
+    expect(read.included.map(({ type }) => type).sort()).toEqual(["container", "shipment"]);
+    await until(() => receiver.events().includes("document.extracted"));
+    const listed = await service.call(`/documents?filter[cargo_id]=${box.id}&filter[status]=extracted`);
+    expect(listed.items.map(({ id }) => id)).toContain(made.item.id);
+  });
+
+  it("of PDF is read in a thread of its own; one that is none is said to be", async () => {
+    const good = await upload(pdf(`Delivery order ${box.number}`), "application/pdf");
+    expect((await settled(good.item.id)).item.attributes).toMatchObject({
+      document_type: "delivery_order",
+      extracted_data: { container_numbers: [box.number] },
+    });
+    const bad = await upload("%PDF-1.4 nothing", "application/pdf");
+    expect((await settled(bad.item.id)).item.attributes).toMatchObject({
+      status: "extraction_failed",
+      failed_reason: "The document could not be read: it is no readable PDF.",
+    });
+    const image = await upload("binary", "image/png");
+    expect((await settled(image.item.id)).item.attributes?.failed_reason).toContain("image/png");
+    await until(() => receiver.events().includes("document.extraction_failed"));
+  });
+
+  it("is kept once, edited, downloaded by a signed address and deleted", async () => {
+    const made = await upload("kept once", "text/html", { name: "Größe.html", document_type: "other" });
+    const { id } = made.item;
+    const again = await upload("kept once");
+    expect(again.status).toBe(422);
+    expect(again.error).toMatchObject({ code: "taken", meta: { document_id: id } });
+    expect((await upload("kept once", "text/plain", {}, stranger)).status).toBe(201);
+    const edited = await service.call(`/documents/${id}`, {
+      method: "PATCH",
+      body: {
+        data: {
+          type: "document",
+          attributes: { name: "Order", document_type: "delivery_order" },
+          relationships: { cargos: { data: [{ type: "container", id: box.id }] } },
+        },
+      },
+    });
+    expect(edited.item.attributes).toMatchObject({ name: "Order", document_type: "delivery_order" });
+    const address = await service.call(`/documents/${id}/download_url`);
+    const url = z.object({ download_url: z.url() }).parse(JSON.parse(address.text)).download_url;
+    const file = await fetch(url);
+    expect(await file.text()).toBe("kept once");
+    expect(file.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''Order");
+    expect(file.headers.get("content-type")).toBe("application/octet-stream");
+    expect((await fetch(url.replace(/expires=\d+/, `expires=${Date.now() + 1e9}`))).status).toBe(404);
+    expect((await fetch(url.replace(/signature=./, "signature="))).status).toBe(404);
+    expect((await service.call(`/documents/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  it("that cannot be taken is refused by its part, and nothing is kept", async () => {
+    const before = (await service.call("/documents")).document.meta?.total;
+    expect((await upload(null)).error.source).toEqual({ pointer: "/file" });
+    expect((await upload("", "text/plain")).error.source).toEqual({ pointer: "/file" });
+    expect((await upload("a", "text/plain", { document_type: "poem" })).error.source).toEqual({
+      pointer: "/document_type",
+    });
+    expect((await upload("b", "text/plain", { "cargo_ids[]": [shipment.id] })).error.source).toEqual({
+      pointer: "/cargo_ids",
+    });
+    expect((await upload("c", "text/plain", { "shipment_ids[]": ["7"] })).error.source).toEqual({
+      pointer: "/shipment_ids",
+    });
+    expect((await upload(new Uint8Array(10_000_001))).status).toBe(413);
+    const noForm = await service.call("/documents", { body: { data: {} } });
+    expect(noForm.status).toBe(415);
+    const cut = await service.call("/documents", {
+      text: "--x\r\nContent-Dis",
+      headers: { "Content-Type": "multipart/form-data; boundary=x" },
+    });
+    expect(cut.status).toBe(400);
+    expect((await service.call("/documents")).document.meta?.total).toBe(before);
+    expect((await service.call("/documents", { key: stranger })).items).toHaveLength(1);
+  });
+});
+
+describe("an e-mail", () => {
+  const message = (attachment: string) =>
+    [
+      "From: Dock office <dock@lines.example>",
+      "To: papers@drayboard.example",
+      "Subject: =?utf-8?Q?Arrival_notice_f=C3=BCr_Sie?=",
+      "Date: Fri, 20 Nov 2026 23:30:00 -0500",
+      "Message-ID: <1@lines.example>",
+      'Content-Type: multipart/mixed; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "See attached.",
+      "--b",
+      'Content-Type: text/csv; name="boxes.csv"',
+      'Content-Disposition: attachment; filename="boxes.csv"',
+      "",
+      attachment,
+      "--b--",
+      "",
+    ].join("\r\n");
+
+  const send = (text: string, key = service.key) =>
+    service.call("/email_submissions", { text, key, headers: { "Content-Type": "message/rfc822" } });
+
+  it("is kept with what is attached, each file once", async () => {
+    const made = await send(message(`container\r\n${box.number}\r\n`));
+    expect(made.status).toBe(201);
+    expect(made.item.attributes).toMatchObject({
+      from: "dock@lines.example",
+      subject: "Arrival notice für Sie",
+      sent_at: "2026-11-21T04:30:00Z",
+    });
+    const [file] = made.included;
+    expect(file?.attributes).toMatchObject({ name: "boxes.csv", content_type: "text/csv" });
+    const again = await send(message(`container\r\n${box.number}\r\n`));
+    expect(again.included.map(({ id }) => id)).toEqual([file?.id]);
+    expect((await settled(file?.id ?? "")).item.attributes?.status).toBe("extracted");
+    const listed = await service.call("/email_submissions?include=documents");
+    expect(listed.items.map(({ id }) => id)).toEqual([again.item.id, made.item.id]);
+    expect((await service.call(`/email_submissions/${made.item.id}`, { key: stranger })).status).toBe(404);
+  });
+
+  it("that is none is refused", async () => {
+    expect((await send("just words")).status).toBe(400);
+    expect((await send("")).status).toBe(400);
+    const wrong = await service.call("/email_submissions", { body: {} });
+    expect(wrong.status).toBe(415);
+  });
+});
+
+describe("finding numbers", () => {
+  it("takes containers with the right check digit alone, however spaced, each once", () => {
+    const text = "msku 480796-9, MSKU4807969 and MSKU4807968; BL MAEU221876618";
+    expect(findNumbers(text)).toEqual({
+      container_numbers: ["MSKU4807969"],
+      bill_of_lading_numbers: ["MSKU4807968", "MAEU221876618"],
+    });
+    expect(findNumbers("nothing here")).toEqual({ container_numbers: [], bill_of_lading_numbers: [] });
+  });
+
+  it("goes by the first title", () => {
+    expect(classify("DELIVERY ORDER for bill of lading 7")).toBe("delivery_order");
+    expect(classify("hello")).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { path } from "@/tracking-service/resources/resource";
+
+/** How long an address lets its holder fetch the file. */
+export const DOWNLOAD_FOR_MS = 5 * 60_000;
+
+type Signed = { id: string; secret: string; expires: number };
+
+const signatureOf = ({ id, secret, expires }: Signed) =>
+  createHmac("sha256", secret).update(`${id}.${expires}`).digest("hex");
+
+/** Where a document can be fetched without a key until `expires` (milliseconds UTC). */
+export function downloadAddress(signed: Signed): string {
+  const query = new URLSearchParams({ expires: String(signed.expires), signature: signatureOf(signed) });
+  return `${path("documents", signed.id, "download")}?${query}`;
+}
+
+/** Whether a signature fits and its time is not over. */
+export function isGoodAddress(signed: Signed, signature: string, now: number): boolean {
+  const expected = Buffer.from(signatureOf(signed));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected) && now < signed.expires;
+}

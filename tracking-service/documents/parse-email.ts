@@ -1,0 +1,55 @@
+import PostalMime from "postal-mime";
+import { badRequest, unprocessable } from "@/tracking-service/json-api/errors";
+import type { File } from "./store-document";
+
+const MOST_ATTACHMENTS = 20;
+const MOST_TEXT = 998;
+
+/** What is kept of a message: who sent it, what about, when, and the files that came with it. */
+export type ParsedEmail = {
+  from: string | null;
+  subject: string | null;
+  messageId: string | null;
+  sentAt: Date | null;
+  files: File[];
+};
+
+/** What the database can keep, within the length of a header's line. */
+const kept = (text: string | undefined) =>
+  text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MOST_TEXT);
+
+export const fileName = (name: string | null | undefined) =>
+  kept(name ?? "")
+    ?.replace(/[\\/]/g, "_")
+    .trim()
+    .slice(-255) || "unnamed";
+
+/** A raw message (RFC 5322) as it is kept. 400 when it is none, 422 when nothing or too much is attached. */
+export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
+  const message = await PostalMime.parse(bytes, { maxNestingDepth: 32, maxHeadersSize: 1_000_000 }).catch(
+    (cause: unknown) => {
+      throw Object.assign(badRequest("Malformed message", "The body is not an e-mail message."), { cause });
+    },
+  );
+  if (!message.from) {
+    throw badRequest("Malformed message", "The body is not an e-mail message: it has no From header.");
+  }
+  const attached = message.attachments.filter(({ related }) => !related);
+  if (attached.length > MOST_ATTACHMENTS) {
+    const detail = `A message has at most ${MOST_ATTACHMENTS} attachments.`;
+    throw unprocessable("Too many attachments", detail, { pointer: "" }, "too_long");
+  }
+  const sent = message.date ? new Date(message.date) : null;
+  return {
+    from: kept(message.from?.address),
+    subject: kept(message.subject),
+    messageId: kept(message.messageId),
+    sentAt: sent && !Number.isNaN(sent.getTime()) ? sent : null,
+    files: attached.map(({ filename, mimeType, content }) => ({
+      name: fileName(filename),
+      contentType: mimeType.toLowerCase(),
+      content:
+        typeof content === "string" ? Buffer.from(content, "base64") : Buffer.from(new Uint8Array(content)),
+    })),
+  };
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { DocumentType } from "@/lib/contract/document";
+import type { Transaction } from "@/tracking-service/store/database";
+import {
+  documentContainers,
+  documentContents,
+  documentShipments,
+  documents,
+} from "@/tracking-service/store/documents-schema";
+
+/** The channel that wakes whoever reads documents. */
+export const DOCUMENTS_CHANNEL = "documents";
+
+export type File = { name: string; contentType: string; content: Buffer };
+
+export type NewDocument = File & {
+  accountId: string;
+  documentType: DocumentType | null;
+  emailSubmissionId: string | null;
+};
+
+export type DocumentRow = typeof documents.$inferSelect;
+export type Links = { shipmentIds: string[]; containerIds: string[] };
+
+/** Relates a document to shipments and containers of its account; those it has already stay. */
+export async function linkDocument(tx: Transaction, documentId: string, links: Links): Promise<void> {
+  const { shipmentIds, containerIds } = links;
+  if (shipmentIds.length > 0) {
+    const rows = shipmentIds.map((shipmentId) => ({ documentId, shipmentId }));
+    await tx.insert(documentShipments).values(rows).onConflictDoNothing();
+  }
+  if (containerIds.length > 0) {
+    const rows = containerIds.map((containerId) => ({ documentId, containerId }));
+    await tx.insert(documentContainers).values(rows).onConflictDoNothing();
+  }
+}
+
+/**
+ * Keeps a file, to be read soon. `known` says that the account has one of the same content already: then nothing is
+ * stored and the earlier one is answered.
+ */
+export async function storeDocument(
+  tx: Transaction,
+  { content, ...given }: NewDocument,
+  now: Date,
+): Promise<{ row: DocumentRow; known: boolean }> {
+  const checksum = createHash("sha256").update(content).digest("hex");
+  const [row] = await tx
+    .insert(documents)
+    .values({
+      ...given,
+      id: randomUUID(),
+      byteSize: content.byteLength,
+      checksum,
+      downloadSecret: randomBytes(32).toString("hex"),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (row) {
+    await tx.insert(documentContents).values({ documentId: row.id, content });
+    await tx.execute(sql`select pg_notify(${DOCUMENTS_CHANNEL}, '')`);
+    return { row, known: false };
+  }
+  const [earlier] = await tx
+    .select()
+    .from(documents)
+    .where(and(eq(documents.accountId, given.accountId), eq(documents.checksum, checksum)));
+  if (!earlier) throw new Error("the document was deleted while it was stored again");
+  return { row: earlier, known: true };
+}

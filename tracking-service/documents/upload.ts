@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { DOCUMENT_TYPES, type DocumentType, isDocumentType } from "@/lib/contract/document";
+import { badRequest, unprocessable, unsupportedMediaType } from "@/tracking-service/json-api/errors";
+import { limitedBytes, mediaTypeOf } from "@/tracking-service/json-api/limited-bytes";
+import { fileName } from "./parse-email";
+import type { File as KeptFile } from "./store-document";
+
+/** Files and messages: a scan of a few pages fits, a film does not. */
+export const MAX_UPLOAD_BYTES = 10_000_000;
+
+/** The form of POST /documents. */
+export const uploadSchema = z.object({
+  file: z.string().meta({ description: "The file itself.", format: "binary" }),
+  name: z.string().optional(),
+  document_type: z.enum(Object.keys(DOCUMENT_TYPES)).optional(),
+  "shipment_ids[]": z.array(z.uuid()).optional(),
+  "cargo_ids[]": z.array(z.uuid()).optional(),
+});
+
+export type Upload = KeptFile & {
+  documentType: DocumentType | null;
+  shipmentIds: string[];
+  containerIds: string[];
+};
+
+const MEDIA_TYPE = "multipart/form-data";
+const CONTENT_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
+
+async function readForm(request: Request): Promise<FormData> {
+  if (mediaTypeOf(request) !== MEDIA_TYPE) throw unsupportedMediaType(MEDIA_TYPE);
+  const bytes = await limitedBytes(request, MAX_UPLOAD_BYTES);
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  try {
+    return await new Response(bytes, { headers }).formData();
+  } catch (cause) {
+    throw Object.assign(badRequest("Malformed form", `The body is not ${MEDIA_TYPE}.`), { cause });
+  }
+}
+
+function textsOf(form: FormData, name: string): string[] {
+  const values = form.getAll(`${name}[]`);
+  const texts = values.filter((value) => typeof value === "string");
+  if (texts.length === values.length && texts.length <= 100) return texts;
+  throw unprocessable(
+    `Invalid ${name}`,
+    `${name} takes at most 100 ids.`,
+    { pointer: `/${name}` },
+    "invalid",
+  );
+}
+
+/** What POST /documents was sent. 415 and 413, 400 for no form, 422 for a part that cannot be taken. */
+export async function readUpload(request: Request): Promise<Upload> {
+  const form = await readForm(request);
+  const file = form.get("file");
+  if (!(file instanceof File) || file.size === 0) {
+    const detail = "Send the file itself as the form's part named file.";
+    throw unprocessable("Blank file", detail, { pointer: "/file" }, "blank");
+  }
+  const type = form.get("document_type");
+  if (type !== null && !(typeof type === "string" && isDocumentType(type))) {
+    const detail = `document_type must be ${Object.keys(DOCUMENT_TYPES).join(", ")}.`;
+    throw unprocessable("Invalid document_type", detail, { pointer: "/document_type" }, "inclusion");
+  }
+  const name = form.get("name");
+  const contentType = file.type.split(";")[0]?.trim().toLowerCase() ?? "";
+  return {
+    name: fileName(typeof name === "string" && name.trim() !== "" ? name : file.name),
+    contentType: CONTENT_TYPE.test(contentType) ? contentType.slice(0, 100) : "application/octet-stream",
+    content: Buffer.from(await file.arrayBuffer()),
+    documentType: type,
+    shipmentIds: textsOf(form, "shipment_ids"),
+    containerIds: textsOf(form, "cargo_ids"),
+  };
+}

@@ -1,0 +1,19 @@
+import { tooLarge } from "./errors";
+
+/** The bytes of a body, read no further than the limit; 413 past it. */
+export async function limitedBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
+  const words = `${Math.floor(limit / 1_000_000)} MB`;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(words);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(words);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The media type of a body, without its parameters; "" when none is given. */
+export const mediaTypeOf = (request: Request) =>
+  request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -1,0 +1,289 @@
+import { and, count, desc, eq, exists, inArray, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPES, isDocumentType } from "@/lib/contract/document";
+import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { DOWNLOAD_FOR_MS, downloadAddress } from "@/tracking-service/documents/download-address";
+import { type DocumentRow, linkDocument, storeDocument } from "@/tracking-service/documents/store-document";
+import { readUpload, uploadSchema } from "@/tracking-service/documents/upload";
+import { endpoint, operation } from "@/tracking-service/endpoints/operation";
+import { shortText } from "@/tracking-service/json-api/body";
+import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { ApiError, notFound, unprocessable } from "@/tracking-service/json-api/errors";
+import { isUuid, requireUuid } from "@/tracking-service/json-api/uuid";
+import { presentDocuments } from "@/tracking-service/resources/document-records";
+import { collectIncluded } from "@/tracking-service/resources/included";
+import { path } from "@/tracking-service/resources/resource";
+import type { Reader } from "@/tracking-service/store/database";
+import { documentContainers, documentShipments, documents } from "@/tracking-service/store/documents-schema";
+import { containers, shipments } from "@/tracking-service/store/schema";
+
+const SECTION = "supplement.md, documents";
+const TYPE_NAMES = Object.keys(DOCUMENT_TYPES);
+const idParameter = z.uuid({ error: "must be a uuid" }).optional();
+
+const related = (type: "shipment" | "container") =>
+  z.object({ data: z.array(z.object({ type: z.literal(type), id: z.string() })).max(100) }).optional();
+
+const editSchema = z.object({
+  data: z.object({
+    type: z.literal("document"),
+    attributes: z
+      .object({ name: shortText.optional(), document_type: z.enum(TYPE_NAMES).nullish() })
+      .optional(),
+    relationships: z.object({ shipments: related("shipment"), cargos: related("container") }).optional(),
+  }),
+});
+
+async function requireDocument(reader: Reader, accountId: string, id: string): Promise<DocumentRow> {
+  const [row] = await reader
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, requireUuid(id)), eq(documents.accountId, accountId)));
+  if (!row) throw notFound("There is no such document in this account.");
+  return row;
+}
+
+/** The ids, when all of them are records of the account; 422 on the pointer otherwise. */
+async function ownIds(
+  reader: Reader,
+  table: typeof shipments | typeof containers,
+  accountId: string,
+  ids: string[],
+  pointer: string,
+): Promise<string[]> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (wanted.length === 0) return [];
+  const found = wanted.every(isUuid)
+    ? await reader
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.accountId, accountId), inArray(table.id, wanted)))
+    : [];
+  if (found.length === wanted.length) return wanted;
+  throw unprocessable(
+    "Unknown record",
+    "Not every one of these is a record of this account.",
+    { pointer },
+    "invalid",
+  );
+}
+
+async function answer(
+  reader: Reader,
+  row: DocumentRow,
+  include: string[][],
+  status: 200 | 201 = 200,
+): Promise<Response> {
+  const resources = await presentDocuments(reader, [row]);
+  const [resource] = resources;
+  if (!resource) throw new Error("the document was not presented");
+  const included = include.length > 0 ? await collectIncluded(reader, resources, include) : null;
+  return itemAnswer(resource, path("documents", row.id), included, status);
+}
+
+function isLinked(
+  reader: Reader,
+  link: typeof documentShipments | typeof documentContainers,
+  where: SQL,
+): SQL {
+  return exists(
+    reader
+      .select({ id: link.documentId })
+      .from(link)
+      .where(and(eq(link.documentId, documents.id), where)),
+  );
+}
+
+const list = operation({
+  summary: "Documents of the account, newest first.",
+  section: SECTION,
+  query: {
+    "filter[document_type]": z.enum(TYPE_NAMES, { error: `must be ${TYPE_NAMES.join(", ")}` }).optional(),
+    "filter[status]": z
+      .enum(DOCUMENT_STATUSES, { error: `must be ${DOCUMENT_STATUSES.join(", ")}` })
+      .optional(),
+    "filter[shipment_id]": idParameter,
+    "filter[cargo_id]": idParameter,
+  },
+  include: "document",
+  pageSize: 30,
+  success: { kind: "list", type: "document" },
+  async handle({ service: { db }, account, query, page, include }) {
+    const type = query["filter[document_type]"];
+    const status = query["filter[status]"];
+    const shipmentId = query["filter[shipment_id]"];
+    const containerId = query["filter[cargo_id]"];
+    const where = and(
+      eq(documents.accountId, account.id),
+      type && isDocumentType(type) ? eq(documents.documentType, type) : undefined,
+      status && eq(documents.status, status),
+      shipmentId ? isLinked(db, documentShipments, eq(documentShipments.shipmentId, shipmentId)) : undefined,
+      containerId
+        ? isLinked(db, documentContainers, eq(documentContainers.containerId, containerId))
+        : undefined,
+    );
+    const [counted] = await db.select({ total: count() }).from(documents).where(where);
+    const rows = await db
+      .select()
+      .from(documents)
+      .where(where)
+      .orderBy(desc(documents.createdAt), desc(documents.id))
+      .limit(page.size)
+      .offset(page.offset);
+    const resources = await presentDocuments(db, rows);
+    const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
+    return pageAnswer(resources, included, counted?.total ?? 0, page);
+  },
+});
+
+const create = operation({
+  summary:
+    "Uploads a file. It is read soon after, and document.extracted or document.extraction_failed tells of it.",
+  section: SECTION,
+  rawBody: { mediaType: "multipart/form-data", schema: uploadSchema },
+  success: { kind: "item", type: "document", status: 201 },
+  async handle({ service: { db, now }, account, context }) {
+    const { shipmentIds, containerIds, ...file } = await readUpload(context.req.raw);
+    return db.transaction(async (tx) => {
+      const links = {
+        shipmentIds: await ownIds(tx, shipments, account.id, shipmentIds, "/shipment_ids"),
+        containerIds: await ownIds(tx, containers, account.id, containerIds, "/cargo_ids"),
+      };
+      const document = { ...file, accountId: account.id, emailSubmissionId: null };
+      const { row, known } = await storeDocument(tx, document, now());
+      if (known) {
+        const error = {
+          status: "422",
+          code: "taken",
+          title: "File already kept",
+          detail: `This account keeps the same file already, as ${row.name}.`,
+          source: { pointer: "/file" },
+          meta: { document_id: row.id },
+        };
+        throw new ApiError(422, [error]);
+      }
+      await linkDocument(tx, row.id, links);
+      return answer(tx, row, [], 201);
+    });
+  },
+});
+
+const item = operation({
+  summary: "One document.",
+  section: SECTION,
+  include: "document",
+  success: { kind: "item", type: "document" },
+  handle: async ({ service: { db }, account, param, include }) =>
+    answer(db, await requireDocument(db, account.id, param("id")), include),
+});
+
+const edit = operation({
+  summary: "Edits name and type; relationships that are sent take the place of those before.",
+  section: SECTION,
+  body: editSchema,
+  success: { kind: "item", type: "document" },
+  async handle({ service: { db, now }, account, param, body }) {
+    const { attributes = {}, relationships = {} } = body.data;
+    if (attributes.name === "") {
+      throw unprocessable(
+        "Blank name",
+        "name can't be blank.",
+        { pointer: "/data/attributes/name" },
+        "blank",
+      );
+    }
+    const ids = (links: { data: { id: string }[] }) => links.data.map(({ id }) => id);
+    return db.transaction(async (tx) => {
+      const row = await requireDocument(tx, account.id, param("id"));
+      const sent = attributes.document_type;
+      const documentType = sent === undefined ? row.documentType : sent && isDocumentType(sent) ? sent : null;
+      const [edited] = await tx
+        .update(documents)
+        .set({ name: attributes.name ?? row.name, documentType, updatedAt: now() })
+        .where(eq(documents.id, row.id))
+        .returning();
+      if (!edited) throw notFound();
+      const links = { shipmentIds: [] as string[], containerIds: [] as string[] };
+      if (relationships.shipments) {
+        const pointer = "/data/relationships/shipments";
+        links.shipmentIds = await ownIds(tx, shipments, account.id, ids(relationships.shipments), pointer);
+        await tx.delete(documentShipments).where(eq(documentShipments.documentId, row.id));
+      }
+      if (relationships.cargos) {
+        const pointer = "/data/relationships/cargos";
+        links.containerIds = await ownIds(tx, containers, account.id, ids(relationships.cargos), pointer);
+        await tx.delete(documentContainers).where(eq(documentContainers.documentId, row.id));
+      }
+      await linkDocument(tx, row.id, links);
+      return answer(tx, edited, []);
+    });
+  },
+});
+
+const remove = operation({
+  summary: "Deletes a document and its file.",
+  section: SECTION,
+  success: { kind: "empty" },
+  async handle({ service: { db }, account, param }) {
+    const row = await requireDocument(db, account.id, param("id"));
+    await db.delete(documents).where(eq(documents.id, row.id));
+    return emptyAnswer();
+  },
+});
+
+const json = (document: object) =>
+  new Response(JSON.stringify(document), { headers: { "Content-Type": JSON_API_MEDIA_TYPE } });
+
+const types = operation({
+  summary: "Kinds of documents.",
+  section: "supplement.md, GET /documents/types",
+  success: {
+    kind: "other",
+    mediaType: JSON_API_MEDIA_TYPE,
+    schema: z.strictObject({
+      data: z.array(
+        z.strictObject({
+          id: z.enum(TYPE_NAMES),
+          type: z.literal("document_type"),
+          attributes: z.strictObject({ name: z.string() }),
+        }),
+      ),
+      links: z.strictObject({ self: z.string() }),
+    }),
+  },
+  handle: async ({ self }) =>
+    json({
+      data: Object.entries(DOCUMENT_TYPES).map(([id, name]) => ({
+        id,
+        type: "document_type",
+        attributes: { name },
+      })),
+      links: { self },
+    }),
+});
+
+const downloadUrl = operation({
+  summary: "An address at which the file can be fetched without a key for five minutes.",
+  section: "supplement.md, GET /documents/{id}/download_url",
+  success: {
+    kind: "other",
+    mediaType: JSON_API_MEDIA_TYPE,
+    schema: z.strictObject({ download_url: z.url(), expires_at: z.iso.datetime() }),
+  },
+  async handle({ service: { db }, account, param, context }) {
+    const row = await requireDocument(db, account.id, param("id"));
+    const expires = Date.now() + DOWNLOAD_FOR_MS;
+    const address = downloadAddress({ id: row.id, secret: row.downloadSecret, expires });
+    return json({
+      download_url: new URL(address, context.req.url).href,
+      expires_at: new Date(expires).toISOString(),
+    });
+  },
+});
+
+export const documentEndpoints = [
+  endpoint("/documents", { get: list, post: create }),
+  endpoint("/documents/types", { get: types }),
+  endpoint("/documents/{id}", { get: item, patch: edit, delete: remove }),
+  endpoint("/documents/{id}/download_url", { get: downloadUrl }),
+];
