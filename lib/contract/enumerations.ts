@@ -75,3 +75,6 @@ export const TRACKING_STOPPED_REASONS = [
 export const PICKUP_DRAY_CARRIER = "pickup_dray_carrier";
 
 export const DATA_SOURCES = ["shipping_line", "terminal", "ais"] as const;
+
+/** supplement.md, GET /search: what a hit is; a cargo is a container. */
+export const SEARCH_ENTITIES = ["shipment", "cargo", "tracking_request"] as const;

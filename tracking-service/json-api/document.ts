@@ -40,8 +40,9 @@ export function pageAnswer(
 }
 
 /** A list that is never divided into pages. */
-export function listAnswer(data: Resource[], included: Resource[], self: string): Response {
-  return jsonApi({ data, included, links: { self }, meta: { size: data.length, total: data.length } }, 200);
+export function listAnswer(data: Resource[], included: Resource[] | null, self: string): Response {
+  const meta = { size: data.length, total: data.length };
+  return jsonApi({ data, ...(included ? { included } : {}), links: { self }, meta }, 200);
 }
 
 export function emptyAnswer(): Response {

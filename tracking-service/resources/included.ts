@@ -13,6 +13,7 @@ import { loadCatalogue } from "./catalogue-records";
 import { loadDefinitions, loadFields, loadOptions } from "./custom-field-records";
 import { loadDocuments, loadEmailSubmissions } from "./document-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
+import { loadRawEvents } from "./raw-event-records";
 import type { Link, Resource } from "./resource";
 
 type Loader = (reader: Reader, ids: string[]) => Promise<Resource[]>;
@@ -25,6 +26,7 @@ const LOADERS: Record<ResourceType, Loader> = {
   party: loadParties,
   party_role: loadPartyRoles,
   webhook: loadWebhooks,
+  webhook_event_category: async () => [],
   webhook_notification: loadNotifications,
   webhook_notification_log: loadNotificationLogs,
   container_updated_event: loadChangeEvents,
@@ -37,13 +39,17 @@ const LOADERS: Record<ResourceType, Loader> = {
   rail_terminal: loadCatalogue,
   vessel: loadCatalogue,
   shipping_line: loadCatalogue,
-  raw_event: async () => [],
+  raw_event: loadRawEvents,
   user: loadUsers,
+  // An answer, not a record.
+  infer_number_results: async () => [],
   custom_field_definition: loadDefinitions,
   custom_field_option: loadOptions,
   custom_field: loadFields,
   document: loadDocuments,
   email_submission: loadEmailSubmissions,
+  // A hit of one search, which nothing leads to.
+  search_result: async () => [],
 };
 
 const key = ({ type, id }: Link) => `${type}/${id}`;
@@ -62,6 +68,10 @@ function linked(resource: Resource, relationship: string): Link[] {
 
 /** Records read already, by type and id; one may be shared where nothing changes in between. */
 export type Loaded = Map<string, Resource>;
+
+/** Records at hand, none of which is read again. */
+export const loadedFrom = (records: readonly Resource[]): Loaded =>
+  new Map(records.map((record) => [key(record), record]));
 
 /**
  * The records that include paths lead to from these resources, each once and none of the resources themselves.

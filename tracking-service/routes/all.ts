@@ -3,22 +3,32 @@ import { containerEndpoints } from "./containers";
 import { customFieldDefinitionEndpoints } from "./custom-field-definitions";
 import { customFieldOptionEndpoints } from "./custom-field-options";
 import { customFieldEndpoints } from "./custom-fields";
+import { inferNumberEndpoints } from "./infer-number";
 import { documentEndpoints } from "./documents";
 import { emailSubmissionEndpoints } from "./email-submissions";
 import { partyEndpoints } from "./parties";
 import { partyRoleEndpoints } from "./party-roles";
+import { rawEventEndpoints } from "./raw-events";
+import { searchEndpoints } from "./search";
 import { shipmentEndpoints } from "./shipments";
 import { trackingRequestEndpoints } from "./tracking-requests";
+import { webhookNotificationEndpoints } from "./webhook-notifications";
+import { webhookToolEndpoints } from "./webhook-tools";
 import { webhookEndpoints } from "./webhooks";
 
 /** Every endpoint of the service. Where two paths fit an address, the first that stands here is taken. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...shipmentEndpoints,
   ...containerEndpoints,
+  ...rawEventEndpoints,
   ...partyRoleEndpoints,
+  ...inferNumberEndpoints,
   ...trackingRequestEndpoints,
   ...partyEndpoints,
+  ...webhookToolEndpoints,
   ...webhookEndpoints,
+  ...webhookNotificationEndpoints,
+  ...searchEndpoints,
   ...customFieldDefinitionEndpoints,
   ...customFieldOptionEndpoints,
   ...customFieldEndpoints,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
@@ -8,11 +8,21 @@ import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentParties } from "@/tracking-service/resources/account-records";
 import { path } from "@/tracking-service/resources/resource";
-import { isDuplicate } from "@/tracking-service/store/database";
+import { type Database, isDuplicate } from "@/tracking-service/store/database";
 import { parties } from "@/tracking-service/store/schema";
 
-const bodySchema = z.object({
-  data: z.object({ type: z.literal("party"), attributes: z.object({ company_name: shortText }) }),
+const createSchema = z.object({
+  data: z.object({
+    type: z.literal("party"),
+    attributes: z.object({ company_name: shortText, nickname: shortText.nullish() }),
+  }),
+});
+
+const editSchema = z.object({
+  data: z.object({
+    type: z.literal("party"),
+    attributes: z.object({ company_name: shortText.optional(), nickname: shortText.nullish() }),
+  }),
 });
 
 const list = operation({
@@ -27,56 +37,97 @@ const list = operation({
       .select()
       .from(parties)
       .where(where)
-      .orderBy(asc(parties.companyName), asc(parties.id))
+      .orderBy(asc(sql`lower(${parties.companyName})`), asc(parties.id))
       .limit(page.size)
       .offset(page.offset);
     return pageAnswer(presentParties(rows), null, total, page);
   },
 });
 
+const NAME = { pointer: "/data/attributes/company_name" };
+
+function requireName(name: string): string {
+  if (name !== "") return name;
+  throw unprocessable("Blank company_name", "company_name can't be blank.", NAME, "blank");
+}
+
+/** What `write` does, unless the account has a party of this name: 422 on the member that interface.md names. */
+async function unlessTaken<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const detail = `${name} is a party of this account already.`;
+    throw unprocessable("Party already exists", detail, { pointer: "/data/attributes/customer" }, "taken");
+  }
+}
+
+function answer(row: typeof parties.$inferSelect, status: 200 | 201 = 200): Response {
+  const [party] = presentParties([row]);
+  if (!party) throw new Error("the party was not presented");
+  return itemAnswer(party, path("parties", row.id), null, status);
+}
+
 /** 422 on company_name when blank, on customer when the account has it already. */
 const create = operation({
   summary: "Creates a party.",
   section: "interface.md, POST /parties",
-  body: bodySchema,
+  body: createSchema,
   success: { kind: "item", type: "party", status: 201 },
   async handle({ service: { db, now }, account, body }) {
-    const { company_name: companyName } = body.data.attributes;
-    if (companyName === "") {
-      const source = { pointer: "/data/attributes/company_name" };
-      throw unprocessable("Blank company_name", "company_name can't be blank.", source, "blank");
-    }
-    const row = { id: randomUUID(), accountId: account.id, companyName, nickname: null, createdAt: now() };
-    try {
-      await db.insert(parties).values(row);
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      const detail = `${companyName} is a party of this account already.`;
-      throw unprocessable("Party already exists", detail, { pointer: "/data/attributes/customer" }, "taken");
-    }
-    const [party] = presentParties([row]);
-    if (!party) throw new Error("the party was not presented");
-    return itemAnswer(party, path("parties", row.id), null, 201);
+    const { company_name, nickname } = body.data.attributes;
+    const companyName = requireName(company_name);
+    const row = {
+      id: randomUUID(),
+      accountId: account.id,
+      companyName,
+      nickname: nickname || null,
+      createdAt: now(),
+    };
+    await unlessTaken(companyName, () => db.insert(parties).values(row));
+    return answer(row, 201);
   },
 });
+
+async function requireParty(db: Database, accountId: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(parties)
+    .where(and(eq(parties.id, requireUuid(id)), eq(parties.accountId, accountId)));
+  if (!row) throw notFound("There is no such party in this account.");
+  return row;
+}
 
 const item = operation({
   summary: "One party.",
   section: "supplement.md, GET /parties/{id}",
   success: { kind: "item", type: "party" },
-  async handle({ service: { db }, account, param }) {
-    const id = requireUuid(param("id"));
-    const rows = await db
-      .select()
-      .from(parties)
-      .where(and(eq(parties.id, id), eq(parties.accountId, account.id)));
-    const [party] = presentParties(rows);
-    if (!party) throw notFound();
-    return itemAnswer(party, path("parties", id), null);
+  handle: async ({ service: { db }, account, param }) =>
+    answer(await requireParty(db, account.id, param("id"))),
+});
+
+/** What is absent stays; a nickname that is null or blank goes. */
+const edit = operation({
+  summary: "Renames a party or changes its nickname.",
+  section: "supplement.md, PATCH /parties/{id}",
+  body: editSchema,
+  success: { kind: "item", type: "party" },
+  async handle({ service: { db }, account, param, body }) {
+    const before = await requireParty(db, account.id, param("id"));
+    const { company_name: name, nickname } = body.data.attributes;
+    const change = {
+      ...(name === undefined ? {} : { companyName: requireName(name) }),
+      ...(nickname === undefined ? {} : { nickname: nickname || null }),
+    };
+    if (Object.keys(change).length === 0) return answer(before);
+    const [after] = await unlessTaken(name ?? before.companyName, () =>
+      db.update(parties).set(change).where(eq(parties.id, before.id)).returning(),
+    );
+    return answer(after ?? before);
   },
 });
 
 export const partyEndpoints = [
   endpoint("/parties", { get: list, post: create }),
-  endpoint("/parties/{id}", { get: item }),
+  endpoint("/parties/{id}", { get: item, patch: edit }),
 ];

@@ -12,6 +12,7 @@ import { path } from "@/tracking-service/resources/resource";
 import { type Database, isDuplicate } from "@/tracking-service/store/database";
 import { parties, partyRoles } from "@/tracking-service/store/schema";
 import { requireContainer } from "./containers";
+import { requireShipment } from "./own-shipment";
 
 const bodySchema = z.object({
   data: z.object({
@@ -22,6 +23,18 @@ const bodySchema = z.object({
     }),
   }),
 });
+
+/** The one value interface.md accepts, on whichever record. */
+function requireRole(role: string): void {
+  if (role === PICKUP_DRAY_CARRIER) return;
+  const [title, code] = role.trim() === "" ? ["Blank role", "blank"] : ["Invalid role", "inclusion"];
+  throw unprocessable(
+    title,
+    `role must be ${PICKUP_DRAY_CARRIER}.`,
+    { pointer: "/data/attributes/role" },
+    code,
+  );
+}
 
 const PARTY = { pointer: "/data/relationships/party" };
 
@@ -36,77 +49,91 @@ async function requireParty(db: Database, accountId: string, id: string) {
   return party;
 }
 
-const list = operation({
-  summary: "Every party role on a container, oldest first, with its party.",
-  section: "interface.md, GET /containers/{container_id}/party_roles",
-  success: { kind: "list", type: "party_role", included: true },
-  async handle({ service: { db }, account, param }) {
-    const container = await requireContainer(db, account.id, param("id"));
-    const rows = await db
-      .select()
-      .from(partyRoles)
-      .where(eq(partyRoles.roleableId, container.id))
-      .orderBy(asc(partyRoles.createdAt), asc(partyRoles.id));
-    const roles = presentPartyRoles(rows);
-    const included = await collectIncluded(db, roles, [["party"]]);
-    return listAnswer(roles, included, path("containers", container.id, "party_roles"));
-  },
-});
+/** A kind of record that parties are attached to. */
+type Roleable = {
+  type: (typeof partyRoles.$inferInsert)["roleableType"];
+  noun: "container" | "shipment";
+  folder: "containers" | "shipments";
+  require(db: Database, accountId: string, id: string): Promise<{ id: string }>;
+};
+
+const rolesPath = ({ folder }: Roleable, id: string) => path(folder, id, "party_roles");
+
+const list = (on: Roleable) =>
+  operation({
+    summary: `Every party role on a ${on.noun}, oldest first, with its party.`,
+    section: "interface.md, GET /containers/{container_id}/party_roles; supplement.md, Endpoints",
+    success: { kind: "list", type: "party_role", included: true },
+    async handle({ service: { db }, account, param }) {
+      const { id } = await on.require(db, account.id, param("id"));
+      const rows = await db
+        .select()
+        .from(partyRoles)
+        .where(eq(partyRoles.roleableId, id))
+        .orderBy(asc(partyRoles.createdAt), asc(partyRoles.id));
+      const roles = presentPartyRoles(rows);
+      return listAnswer(roles, await collectIncluded(db, roles, [["party"]]), rolesPath(on, id));
+    },
+  });
 
 /** Attaches a party beside those that are there (rules 1 to 5). */
-const create = operation({
-  summary: "Attaches a party of the account in one role.",
-  section: "interface.md, POST /containers/{container_id}/party_roles",
-  body: bodySchema,
-  success: { kind: "item", type: "party_role", status: 201, included: true },
-  async handle({ service: { db, now }, account, param, body }) {
-    const container = await requireContainer(db, account.id, param("id"));
-    const { attributes, relationships } = body.data;
-    if (attributes.role !== PICKUP_DRAY_CARRIER) {
-      const detail = `role must be ${PICKUP_DRAY_CARRIER}; a container takes no other.`;
-      throw unprocessable("Invalid role", detail, { pointer: "/data/attributes/role" }, "inclusion");
-    }
-    const party = await requireParty(db, account.id, relationships.party.data.id);
-    const at = now();
-    const row = {
-      id: randomUUID(),
-      accountId: account.id,
-      roleableType: "Container" as const,
-      roleableId: container.id,
-      partyId: party.id,
-      role: attributes.role,
-      createdAt: at,
-      updatedAt: at,
-    };
-    try {
-      await db.insert(partyRoles).values(row);
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      const detail = `${party.companyName} already has this role on this container.`;
-      throw unprocessable("Party already has this role", detail, PARTY, "taken");
-    }
-    const [role] = presentPartyRoles([row]);
-    if (!role) throw new Error("the party role was not presented");
-    return itemAnswer(role, path("containers", container.id, "party_roles"), presentParties([party]), 201);
-  },
-});
+const create = (on: Roleable) =>
+  operation({
+    summary: `Attaches a party of the account to a ${on.noun} in one role.`,
+    section: "interface.md, POST /containers/{container_id}/party_roles; supplement.md, Endpoints",
+    body: bodySchema,
+    success: { kind: "item", type: "party_role", status: 201, included: true },
+    async handle({ service: { db, now }, account, param, body }) {
+      const { id } = await on.require(db, account.id, param("id"));
+      const { attributes, relationships } = body.data;
+      requireRole(attributes.role);
+      const party = await requireParty(db, account.id, relationships.party.data.id);
+      const at = now();
+      const row = {
+        id: randomUUID(),
+        accountId: account.id,
+        roleableType: on.type,
+        roleableId: id,
+        partyId: party.id,
+        role: attributes.role,
+        createdAt: at,
+        updatedAt: at,
+      };
+      try {
+        await db.insert(partyRoles).values(row);
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        const detail = `${party.companyName} already has this role on this ${on.noun}.`;
+        throw unprocessable("Party already has this role", detail, PARTY, "taken");
+      }
+      const [role] = presentPartyRoles([row]);
+      if (!role) throw new Error("the party role was not presented");
+      return itemAnswer(role, rolesPath(on, id), presentParties([party]), 201);
+    },
+  });
 
-const remove = operation({
-  summary: "Detaches a party; the party itself stays.",
-  section: "supplement.md, DELETE /containers/{id}/party_roles/{role_id}",
-  success: { kind: "empty" },
-  async handle({ service: { db }, account, param }) {
-    const container = await requireContainer(db, account.id, param("id"));
-    const gone = await db
-      .delete(partyRoles)
-      .where(and(eq(partyRoles.id, requireUuid(param("role_id"))), eq(partyRoles.roleableId, container.id)))
-      .returning({ id: partyRoles.id });
-    if (gone.length === 0) throw notFound("There is no such party role on this container.");
-    return emptyAnswer();
-  },
-});
+const remove = (on: Roleable) =>
+  operation({
+    summary: `Detaches a party from a ${on.noun}; the party itself stays.`,
+    section: "interface.md, DELETE /shipments/{shipment_id}/party_roles/{id}; supplement.md, Endpoints",
+    success: { kind: "empty" },
+    async handle({ service: { db }, account, param }) {
+      const { id } = await on.require(db, account.id, param("id"));
+      const gone = await db
+        .delete(partyRoles)
+        .where(and(eq(partyRoles.id, requireUuid(param("role_id"))), eq(partyRoles.roleableId, id)))
+        .returning({ id: partyRoles.id });
+      if (gone.length === 0) throw notFound(`There is no such party role on this ${on.noun}.`);
+      return emptyAnswer();
+    },
+  });
 
-export const partyRoleEndpoints = [
-  endpoint("/containers/{id}/party_roles", { get: list, post: create }),
-  endpoint("/containers/{id}/party_roles/{role_id}", { delete: remove }),
+const ROLEABLES: readonly Roleable[] = [
+  { type: "Container", noun: "container", folder: "containers", require: requireContainer },
+  { type: "Shipment", noun: "shipment", folder: "shipments", require: requireShipment },
 ];
+
+export const partyRoleEndpoints = ROLEABLES.flatMap((on) => [
+  endpoint(`/${on.folder}/{id}/party_roles`, { get: list(on), post: create(on) }),
+  endpoint(`/${on.folder}/{id}/party_roles/{role_id}`, { delete: remove(on) }),
+]);

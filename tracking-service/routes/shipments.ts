@@ -1,16 +1,17 @@
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { desc } from "drizzle-orm";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
-import { flagParameter, textParameter } from "@/tracking-service/json-api/query";
-import { requireUuid } from "@/tracking-service/json-api/uuid";
+import { flagParameter } from "@/tracking-service/json-api/query";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { presentShipments } from "@/tracking-service/resources/journey-records";
 import { many, type Resource } from "@/tracking-service/resources/resource";
 import { listRoleIds } from "@/tracking-service/resources/roles";
 import type { Database } from "@/tracking-service/store/database";
 import { shipments } from "@/tracking-service/store/schema";
+import { requireShipment } from "./own-shipment";
+import { edit, resume, stop } from "./shipment-changes";
+import { SHIPMENT_FILTERS, shipmentsWhere } from "./shipment-filters";
 
 async function withRoles(db: Database, resources: Resource[]): Promise<Resource[]> {
   const roles = await listRoleIds(
@@ -29,21 +30,12 @@ async function withRoles(db: Database, resources: Resource[]): Promise<Resource[
 const list = operation({
   summary: "Shipments of the account, newest created first.",
   section: "interface.md, GET /shipments",
-  query: {
-    number: textParameter,
-    "filter[tracking_stopped]": flagParameter,
-    "flag[parties]": flagParameter,
-  },
+  query: { ...SHIPMENT_FILTERS, "flag[parties]": flagParameter },
   include: "shipment",
   pageSize: 30,
   success: { kind: "list", type: "shipment" },
   async handle({ service: { db }, account, query, page, include }) {
-    const { number, "filter[tracking_stopped]": stopped } = query;
-    const where = and(
-      eq(shipments.accountId, account.id),
-      number === undefined ? undefined : eq(shipments.requestNumber, normalizeNumber(number)),
-      stopped === undefined ? undefined : (stopped ? isNotNull : isNull)(shipments.trackingStoppedAt),
-    );
+    const where = await shipmentsWhere(db, account.id, query);
     const total = await db.$count(shipments, where);
     const rows = await db
       .select()
@@ -65,11 +57,8 @@ const item = operation({
   include: "shipment",
   success: { kind: "item", type: "shipment" },
   async handle({ service: { db }, account, param, include, self }) {
-    const rows = await db
-      .select()
-      .from(shipments)
-      .where(and(eq(shipments.id, requireUuid(param("id"))), eq(shipments.accountId, account.id)));
-    const [resource] = await presentShipments(db, rows);
+    const row = await requireShipment(db, account.id, param("id"));
+    const [resource] = await presentShipments(db, [row]);
     if (!resource) throw notFound();
     const included = include.length > 0 ? await collectIncluded(db, [resource], include) : null;
     return itemAnswer(resource, self, included);
@@ -78,5 +67,7 @@ const item = operation({
 
 export const shipmentEndpoints = [
   endpoint("/shipments", { get: list }),
-  endpoint("/shipments/{id}", { get: item }),
+  endpoint("/shipments/{id}", { get: item, patch: edit }),
+  endpoint("/shipments/{id}/stop_tracking", { patch: stop }),
+  endpoint("/shipments/{id}/resume_tracking", { patch: resume }),
 ];

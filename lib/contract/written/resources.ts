@@ -1,11 +1,21 @@
 import { ACCOUNT } from "./account";
 import { CUSTOM_FIELDS } from "./custom-fields";
 import { DOCUMENTS } from "./documents";
+import { INFERENCE } from "./inference";
 import { JOURNEYS } from "./journeys";
 import { PLACES } from "./places";
 import type { RecordKind } from "./record-kind";
+import { SEARCH } from "./search";
 
-const KINDS = { ...JOURNEYS, ...ACCOUNT, ...PLACES, ...CUSTOM_FIELDS, ...DOCUMENTS } as const;
+const KINDS = {
+  ...JOURNEYS,
+  ...ACCOUNT,
+  ...PLACES,
+  ...CUSTOM_FIELDS,
+  ...DOCUMENTS,
+  ...SEARCH,
+  ...INFERENCE,
+} as const;
 
 /** The type of a resource that our service writes. */
 export type ResourceType = keyof typeof KINDS;

@@ -1,0 +1,26 @@
+import { endpoint, operation } from "@/tracking-service/endpoints/operation";
+import { listAnswer } from "@/tracking-service/json-api/document";
+import { unprocessable } from "@/tracking-service/json-api/errors";
+import { textParameter } from "@/tracking-service/json-api/query";
+import { findTerms } from "@/tracking-service/search/find-terms";
+import { presentHits } from "@/tracking-service/search/search-results";
+
+const MOST_HITS = 25;
+
+/** 422 on the parameter when there is nothing to look for. */
+const search = operation({
+  summary:
+    "Shipments, containers and tracking requests by number or reference, the closest first; 25 at most.",
+  section: "supplement.md, GET /search",
+  query: { query: textParameter },
+  success: { kind: "list", type: "search_result" },
+  async handle({ service: { db }, account, query: { query }, self }) {
+    if (query === undefined) {
+      throw unprocessable("Blank query", "query can't be blank.", { parameter: "query" }, "blank");
+    }
+    const hits = await findTerms(db, account.id, query, MOST_HITS);
+    return listAnswer(await presentHits(db, hits), null, self);
+  },
+});
+
+export const searchEndpoints = [endpoint("/search", { get: search })];

@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Asked, operation } from "@/tracking-service/endpoints/operation";
+import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
+import { shortTexts } from "@/tracking-service/json-api/body";
+import { itemAnswer } from "@/tracking-service/json-api/document";
+import { notFound } from "@/tracking-service/json-api/errors";
+import { presentShipments } from "@/tracking-service/resources/journey-records";
+import { path } from "@/tracking-service/resources/resource";
+import type { Database, Transaction } from "@/tracking-service/store/database";
+import { shipments } from "@/tracking-service/store/schema";
+import { requireShipment } from "./own-shipment";
+
+const editSchema = z.object({
+  data: z.object({
+    type: z.literal("shipment"),
+    attributes: z.object({ ref_numbers: shortTexts.nullish(), tags: shortTexts.nullish() }),
+  }),
+});
+
+async function answer(db: Database, accountId: string, id: string): Promise<Response> {
+  const row = await requireShipment(db, accountId, id);
+  const [resource] = await presentShipments(db, [row]);
+  if (!resource) throw notFound();
+  return itemAnswer(resource, path("shipments", row.id), null);
+}
+
+const once = (texts: string[]) => [...new Set(texts)];
+
+/** Lists that are sent take the place of those that were; what is null or absent stays. */
+export const edit = operation({
+  summary: "Replaces a shipment's reference numbers, its tags, or both.",
+  section: "supplement.md, PATCH /shipments/{id}",
+  body: editSchema,
+  success: { kind: "item", type: "shipment" },
+  async handle({ service: { db }, account, param, body }) {
+    const { id } = await requireShipment(db, account.id, param("id"));
+    const { ref_numbers: references, tags } = body.data.attributes;
+    const edited = {
+      ...(references ? { ref_numbers: once(references) } : {}),
+      ...(tags ? { tags: once(tags) } : {}),
+    };
+    // Only these members change, whatever a source reports meanwhile; it holds the row while it does.
+    await db
+      .update(shipments)
+      .set({ attributes: sql`${shipments.attributes} || ${JSON.stringify(edited)}::jsonb` })
+      .where(and(eq(shipments.id, id), eq(shipments.accountId, account.id)));
+    return answer(db, account.id, id);
+  },
+});
+
+type Change = (tx: Transaction, shipmentId: string, keyId: string, now: Date) => Promise<unknown>;
+
+async function change({ service: { db, now }, account, param }: Asked<unknown, unknown>, change: Change) {
+  const { id } = await requireShipment(db, account.id, param("id"));
+  await db.transaction((tx) => change(tx, id, account.keyId, now()));
+  return answer(db, account.id, id);
+}
+
+/** A shipment that is not tracked stays as it was stopped, by whom and why. */
+export const stop = operation({
+  summary: "Stops the tracking of a shipment and all its containers.",
+  section: "supplement.md, PATCH /shipments/{id}/stop_tracking",
+  success: { kind: "item", type: "shipment" },
+  handle: (asked) =>
+    change(asked, (tx, shipmentId, byKeyId, now) =>
+      stopTracking(tx, { shipmentId, reason: "cancelled_by_user", byKeyId }, now),
+    ),
+});
+
+export const resume = operation({
+  summary: "Takes the tracking of a shipment up again; one that is tracked stays so.",
+  section: "supplement.md, PATCH /shipments/{id}/resume_tracking",
+  success: { kind: "item", type: "shipment" },
+  handle: (asked) => change(asked, (tx, shipmentId, _, now) => resumeTracking(tx, shipmentId, now)),
+});

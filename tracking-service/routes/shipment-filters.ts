@@ -1,0 +1,77 @@
+import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+import type { QueryOf } from "@/tracking-service/endpoints/operation";
+import { DAY_MS, HOUR_MS, iso } from "@/tracking-service/instant";
+import {
+  dayParameter,
+  flagParameter,
+  locodesParameter,
+  textParameter,
+} from "@/tracking-service/json-api/query";
+import { hasNumberLike } from "@/tracking-service/search/find-terms";
+import type { Database } from "@/tracking-service/store/database";
+import { shipments } from "@/tracking-service/store/schema";
+
+/** What GET /shipments can be narrowed by (interface.md). */
+export const SHIPMENT_FILTERS = {
+  q: textParameter,
+  number: textParameter,
+  "filter[tracking_stopped]": flagParameter,
+  arrival_date_from: dayParameter,
+  arrival_date_to: dayParameter,
+  "port_of_lading[]": locodesParameter,
+  "port_of_discharge[]": locodesParameter,
+};
+
+const s = shipments;
+const attribute = (name: string) => sql`${s.attributes} ->> ${sql.raw(`'${name}'`)}`;
+
+/** Actual, or else estimated arrival at the port of discharge: ISO 8601 in UTC, as text, which sorts. */
+const arrival = sql<string>`coalesce(${attribute("pod_ata_at")}, ${attribute("pod_eta_at")})`;
+const arrivalDay = sql<string>`to_char(
+  (${arrival})::timestamptz at time zone coalesce(${attribute("pod_timezone")}, 'UTC'), 'YYYY-MM-DD')`;
+
+/** No zone is further from UTC. */
+const FURTHEST_ZONE_MS = 14 * HOUR_MS;
+/** Years of more digits would not sort as text. */
+const LAST_MS = Date.parse("9999-12-31T23:59:59Z");
+
+/**
+ * Arrived or due from one day to another, both included, by the clocks of the port of discharge. The index finds
+ * what can be by any clock; the port's own decides.
+ */
+function arrivesWithin(from: string | undefined, to: string | undefined): SQL | undefined {
+  return and(
+    from === undefined
+      ? undefined
+      : and(gte(arrival, iso(Date.parse(from) - FURTHEST_ZONE_MS)), gte(arrivalDay, from)),
+    to === undefined
+      ? undefined
+      : and(
+          lte(arrival, iso(Math.min(Date.parse(to) + DAY_MS + FURTHEST_ZONE_MS, LAST_MS))),
+          lte(arrivalDay, to),
+        ),
+  );
+}
+
+function isPort(name: "port_of_lading" | "port_of_discharge", codes: string[] | undefined) {
+  return codes === undefined ? undefined : inArray(attribute(`${name}_locode`), codes);
+}
+
+/** The account's shipments that all given parameters let through. */
+export async function shipmentsWhere(
+  db: Database,
+  accountId: string,
+  query: QueryOf<typeof SHIPMENT_FILTERS>,
+): Promise<SQL | undefined> {
+  const { q, number, "filter[tracking_stopped]": stopped } = query;
+  return and(
+    eq(s.accountId, accountId),
+    q === undefined ? undefined : await hasNumberLike(db, accountId, q),
+    number === undefined ? undefined : eq(s.requestNumber, normalizeNumber(number)),
+    stopped === undefined ? undefined : (stopped ? isNotNull : isNull)(s.trackingStoppedAt),
+    arrivesWithin(query.arrival_date_from, query.arrival_date_to),
+    isPort("port_of_lading", query["port_of_lading[]"]),
+    isPort("port_of_discharge", query["port_of_discharge[]"]),
+  );
+}
