@@ -23,6 +23,7 @@ const SETTINGS = {
   },
   SIM_PAUSED: { schema: flagText.default(false), expected: "true or false" },
   SIM_SEED: { schema: z.string().min(1).max(100).default("drayboard"), expected: "any text" },
+  SIM_SPEED: { schema: whole(1, 10_000).default(1), expected: "a whole number from 1 to 10000" },
   SIM_START: {
     schema: z.iso.datetime({ offset: true }).optional(),
     expected: "an ISO 8601 date-time, such as 2026-11-21T09:00:00Z",
@@ -32,6 +33,14 @@ const SETTINGS = {
       .union([z.enum(["off", "0"]).transform(() => null), whole(1, 10_000_000)])
       .default(PER_MINUTE.default),
     expected: "a whole number from 1, or off",
+  },
+  WEBHOOK_IPS: {
+    schema: z
+      .string()
+      .transform((text) => text.split(",").map((address) => address.trim()))
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6()])).max(100))
+      .default(["127.0.0.1"]),
+    expected: "addresses with commas between, such as 203.0.113.7,203.0.113.8",
   },
   LOG_LEVEL: {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
@@ -68,8 +77,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     seedContainers: read("SEED_CONTAINERS", environment),
     simPaused: read("SIM_PAUSED", environment),
     simSeed: read("SIM_SEED", environment),
+    simSpeed: read("SIM_SPEED", environment),
     simStart: start === undefined ? null : new Date(start),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE", environment),
+    webhookIps: read("WEBHOOK_IPS", environment),
     logLevel: read("LOG_LEVEL", environment),
   };
 }

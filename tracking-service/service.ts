@@ -2,9 +2,12 @@ import { type ServerType, serve } from "@hono/node-server";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
 import { ensureAccount } from "./access";
+import { startWorldClock } from "./clock";
 import type { Config } from "./config";
 import { DELIVERIES_CHANNEL } from "./deliveries/announce";
 import { startDeliverer } from "./deliveries/deliverer";
+import { saveDeliveryAddresses } from "./deliveries/delivery-addresses";
+import { startWindows } from "./facts/tracking-windows";
 import { startReading } from "./documents/read-documents";
 import { DOCUMENTS_CHANNEL } from "./documents/store-document";
 import { rollingLimits } from "./limits";
@@ -13,10 +16,10 @@ import type { Loop } from "./loop";
 import { startAnswering } from "./requests/answer-requests";
 import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
 import { createApp } from "./server";
+import { combined } from "./sources/combined";
 import { JOURNEYS_CHANNEL } from "./sources/simulation/journeys";
 import { seedAccount, takeStock } from "./sources/simulation/seed-account";
 import { simulation } from "./sources/simulation/simulation";
-import { startTicker } from "./sources/simulation/ticker";
 import { type Database, isDuplicate, openStore, type Store } from "./store/database";
 import { migrate, saveCatalogue } from "./store/migrate";
 import { accounts, simulations } from "./store/schema";
@@ -34,14 +37,19 @@ export type Seeding = Pick<Config, "seedContainers" | "simSeed" | "simStart">;
 /** Opens the database, brings its tables up to date and writes the catalogue. */
 export async function openService(config: Config, log: Logger) {
   const store = openStore(config.databaseUrl, (error) => log.debug({ err: error }, "idle connection lost"));
-  const source = simulation({ seed: config.simSeed, containers: config.seedContainers });
+  const source = combined(simulation({ seed: config.simSeed, containers: config.seedContainers }));
   await migrate(store);
   await saveCatalogue(store, source.listCatalogue());
   return { store, source };
 }
 
 /** Fills every account that is to be seeded and is not yet; answers how many were. */
-export async function seedAccounts(db: Database, settings: Seeding, log: Logger): Promise<number> {
+export async function seedAccounts(
+  db: Database,
+  settings: Seeding,
+  log: Logger,
+  now: () => Date,
+): Promise<number> {
   const empty = await db
     .select({ id: accounts.id, name: accounts.name })
     .from(accounts)
@@ -49,7 +57,7 @@ export async function seedAccounts(db: Database, settings: Seeding, log: Logger)
     .where(and(eq(accounts.seeded, true), isNull(simulations.accountId)));
   for (const account of empty) {
     const begun = Date.now();
-    const startsAt = settings.simStart ?? new Date(Math.floor(Date.now() / 1000) * 1000);
+    const startsAt = settings.simStart ?? new Date(Math.floor(now().getTime() / 1000) * 1000);
     const seed = `${settings.simSeed}/${account.name}`;
     const seeding = { accountId: account.id, seed, startsAt, containers: settings.seedContainers };
     const about = { account: account.name, containers: settings.seedContainers };
@@ -105,28 +113,33 @@ export async function startService(
   log: Logger,
   timing: Timing = {},
 ): Promise<RunningService> {
-  const now = timing.now ?? (() => new Date());
+  const wall = timing.now ?? (() => new Date());
   const { store, source } = await openService(config, log);
   const { db } = store;
+  const clock = await startWorldClock({ db, log, wall }, config.simSpeed);
+  const { now } = clock;
   const anyone = await db.select({ id: accounts.id }).from(accounts).limit(1);
   if (anyone.length === 0) await ensureAccount(db, DEFAULT_ACCOUNT);
-  await seedAccounts(db, config, log);
+  await seedAccounts(db, config, log, now);
+  await saveDeliveryAddresses(db, config.webhookIps, wall());
   const limits = rollingLimits({
     perWindow: config.rateLimitPerMinute,
     windowMs: timing.windowMs ?? 60_000,
     now: () => performance.now(),
   });
-  const app = createApp({ db, source, now, limits, log });
+  const app = createApp({ db, source, now, limits, wallNow: wall, log });
   const server = await listenHttp(app, config).catch(async (error) => {
+    await clock.stop();
     await store.close();
     throw error;
   });
-  const deliveries = startDeliverer({ db, log, now, timeoutMs: timing.deliveryTimeoutMs });
-  const requests = startAnswering({ db, source, log, now });
-  const ticker: Loop | null = config.simPaused ? null : startTicker({ db, log, now });
+  const deliveries = startDeliverer({ db, log, now: wall, timeoutMs: timing.deliveryTimeoutMs });
+  const requests = startAnswering({ db, source, log, clock });
+  const windows = startWindows({ db, log, now });
+  const reporting: Loop | null = config.simPaused ? null : source.start({ db, log, clock });
   const documents = startReading({ db, log, now });
   const seedNew = () => {
-    seedAccounts(db, config, log).catch((error) => log.error({ err: error }, "account not seeded"));
+    seedAccounts(db, config, log, now).catch((error) => log.error({ err: error }, "account not seeded"));
   };
   const listener = await listen(
     store.url,
@@ -134,7 +147,7 @@ export async function startService(
       [DELIVERIES_CHANNEL]: deliveries.wake,
       [DOCUMENTS_CHANNEL]: documents.wake,
       [REQUESTS_CHANNEL]: requests.wake,
-      [JOURNEYS_CHANNEL]: () => ticker?.wake(),
+      [JOURNEYS_CHANNEL]: () => reporting?.wake(),
       [ACCOUNTS_CHANNEL]: seedNew,
     },
     log,
@@ -144,8 +157,9 @@ export async function startService(
   const url = `http://${config.host}:${port}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
   const end = async () => {
-    const loops = [ticker?.stop(), requests.stop(), deliveries.stop(), documents.stop()];
+    const loops = [reporting?.stop(), windows.stop(), requests.stop(), deliveries.stop(), documents.stop()];
     await Promise.all([closeHttp(server), listener.stop(), ...loops]);
+    await clock.stop();
     await store.close();
     log.info("tracking service stopped");
   };

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { ensureAccount } from "@/tracking-service/access";
+import { readWorldClock } from "@/tracking-service/clock";
 import { type Config, MOST_CONTAINERS } from "@/tracking-service/config";
 import { DEFAULT_ACCOUNT, seedAccounts } from "@/tracking-service/service";
 import type { Store } from "@/tracking-service/store/database";
@@ -23,5 +24,6 @@ export function seedSettings(config: Config, argv: string[]): Config {
 export async function seedCommand({ db }: Store, config: Config, log: Logger): Promise<string> {
   const anyone = await db.select({ id: accounts.id }).from(accounts).limit(1);
   if (anyone.length === 0) await ensureAccount(db, DEFAULT_ACCOUNT);
-  return JSON.stringify({ seeded: await seedAccounts(db, config, log) });
+  const clock = await readWorldClock(db, () => new Date());
+  return JSON.stringify({ seeded: await seedAccounts(db, config, log, clock.now) });
 }

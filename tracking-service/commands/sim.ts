@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { readWorldClock } from "@/tracking-service/clock";
 import type { Applied } from "@/tracking-service/facts/apply-report";
 import { applyReport } from "@/tracking-service/facts/apply-report";
 import { reportedFacts } from "@/tracking-service/sources/simulation/reported-facts";
@@ -30,20 +31,25 @@ async function requireContainerId(db: Database, number: string, simulated: boole
   return row.id;
 }
 
+const worldNow = async (db: Database) => (await readWorldClock(db, () => new Date())).now();
+
 const line = (applied: Applied[]) => JSON.stringify({ applied });
 
 async function step({ db }: Store, number: string | undefined, count: number): Promise<string> {
-  if (number === undefined) return line(await stepAccount(db, count, new Date()));
-  return line(await stepJourney(db, await requireContainerId(db, number, true), count, new Date()));
+  const now = await worldNow(db);
+  if (number === undefined) return line(await stepAccount(db, count, now));
+  return line(await stepJourney(db, await requireContainerId(db, number, true), count, now));
 }
 
 async function report({ db }: Store, number: string, json: string): Promise<string> {
   const containerId = await requireContainerId(db, number, false);
-  const now = new Date();
+  const now = await worldNow(db);
   const container = reportedFacts(json, now);
   const delta = { container, containerPlaces: {}, shipment: {}, shipmentPlaces: {} };
   const told = { containerId, delta, milestones: [], dataSource: "terminal" as const };
-  return line([await db.transaction((tx) => applyReport(tx, told, now))]);
+  const applied = await db.transaction((tx) => applyReport(tx, told, now));
+  if (!applied) throw new Error(`Container ${number} is not tracked any more.`);
+  return line([applied]);
 }
 
 /** `sim step` and `sim report`: test-only ways to make something happen now. Print one JSON line of what changed. */

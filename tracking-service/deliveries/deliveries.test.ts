@@ -14,8 +14,9 @@ import {
   type TestService,
   until,
 } from "@/tracking-service/testing/running-service";
-import { claim, settle } from "./outbox";
+import { claim } from "./outbox";
 import { RETRY_PAUSES_MS } from "./retry-pauses";
+import { settle } from "./settle";
 
 let service: TestService;
 let receiver: Receiver;
@@ -41,12 +42,14 @@ afterEach(async () => {
 
 const parsed = ({ text }: Received) => notificationDocumentSchema.parse(JSON.parse(text));
 
-function report(facts: object) {
+async function report(facts: object) {
   const container = reportedFacts(JSON.stringify(facts), new Date());
   const delta = { container, containerPlaces: {}, shipment: {}, shipmentPlaces: {} };
-  return service.store.db.transaction((tx) =>
+  const applied = await service.store.db.transaction((tx) =>
     applyReport(tx, { containerId, delta, milestones: [], dataSource: "terminal" }, new Date()),
   );
+  if (!applied) throw new Error("the container is not tracked");
+  return applied;
 }
 
 const HELD = { holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "CBP_HOLD" }] };

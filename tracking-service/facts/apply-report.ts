@@ -1,19 +1,29 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
 import type { Transaction } from "@/tracking-service/store/database";
 import { containers, shipments } from "@/tracking-service/store/schema";
 import { withCoalesced } from "./coalesced";
-import { containerNews } from "./container-news";
+import { containerNews, type News } from "./container-news";
 import { changedMembers, differenceOf, type FactsDelta, merged } from "./difference";
+import { estimateDrafts } from "./estimates";
 import type { BoxFacts, DataSource, Milestone } from "./facts";
-import { recordEvents } from "./record-events";
+import { withoutHiddenDeadline } from "./rail-deadlines";
+import { type RawEvent, saveRawEvents } from "./raw-events";
+import { recordEvents, type WithdrawnMilestone, withdrawMilestones } from "./record-events";
 import { shipmentNews } from "./shipment-news";
+import { stopWhenAllReturned } from "./tracking-stop";
 
 /** What a source says about one container, with its origin and time. Every source's facts come in as these. */
 export type Report = {
   containerId: string;
+  /** The attributes and places that are known or known otherwise now. */
   delta: FactsDelta;
+  /** What happened. A milestone that was told with another time is corrected. */
   milestones: Milestone[];
+  /** Milestones told earlier that did not happen after all. */
+  withdrawn?: WithdrawnMilestone[];
+  /** The carrier's own view as a whole, where it changed. */
+  rawEvents?: RawEvent[];
   dataSource: DataSource;
 };
 
@@ -72,25 +82,6 @@ async function save(tx: Transaction, ids: Ids, before: BoxFacts, after: BoxFacts
     .where(eq(shipments.id, ids.shipment));
 }
 
-/** Once every container is back, the line is not asked any more (interface.md, line_tracking_stopped_reason). */
-async function stopWhenAllReturned(tx: Transaction, shipmentId: string, now: Date): Promise<boolean> {
-  const [open] = await tx
-    .select({ id: containers.id })
-    .from(containers)
-    .where(sql`${containers.shipmentId} = ${shipmentId} and ${containers.status} <> 'empty_returned'`)
-    .limit(1);
-  if (open) return false;
-  const stopped = JSON.stringify({
-    line_tracking_stopped_at: now.toISOString().replace(/\.\d+Z$/, "Z"),
-    line_tracking_stopped_reason: "all_containers_terminated",
-  });
-  await tx
-    .update(shipments)
-    .set({ trackingStoppedAt: now, attributes: sql`${shipments.attributes} || ${stopped}::jsonb` })
-    .where(sql`${shipments.id} = ${shipmentId} and ${shipments.trackingStoppedAt} is null`);
-  return true;
-}
-
 function changesOf(before: BoxFacts, after: BoxFacts): Applied["changes"] {
   const changes: Applied["changes"] = {};
   for (const key of Object.keys(changedMembers(before.container, after.container))) {
@@ -102,25 +93,49 @@ function changesOf(before: BoxFacts, after: BoxFacts): Applied["changes"] {
   return changes;
 }
 
+/** The estimates the boxes of one vessel share, told for each of the shipment's other containers. */
+async function tellSiblings(tx: Transaction, news: News): Promise<Announcement[]> {
+  const drafts = estimateDrafts(news);
+  if (drafts.length === 0) return [];
+  const { containerId, shipmentId } = news.owner;
+  const siblings = await tx
+    .select({ id: containers.id })
+    .from(containers)
+    .where(and(eq(containers.shipmentId, shipmentId), ne(containers.id, containerId)));
+  const announcements: Announcement[] = [];
+  for (const { id } of siblings) {
+    announcements.push(...(await recordEvents(tx, { ...news.owner, containerId: id }, drafts, news.now)));
+  }
+  return announcements;
+}
+
 /**
  * Takes in what a source reported: stores it, works out what follows from it, and announces every real change, all
- * in the caller's transaction. Milestones that are known already change nothing and are not told again.
+ * in the caller's transaction. What is known already changes nothing and is not told again. Null when the shipment
+ * is not tracked: nothing is taken in then.
  */
-export async function applyReport(tx: Transaction, report: Report, now: Date): Promise<Applied> {
+export async function applyReport(tx: Transaction, report: Report, now: Date): Promise<Applied | null> {
   const { container, shipment } = await lockBox(tx, report.containerId);
+  if (shipment.trackingStoppedAt !== null) return null;
   const before = factsOf(container, shipment);
-  const after = withCoalesced(merged(before, report.delta));
+  const delta = await withoutHiddenDeadline(tx, container.accountId, report.delta);
+  const after = withCoalesced(merged(before, delta));
   const ids = { container: container.id, shipment: shipment.id };
   await save(tx, ids, before, after, now);
   const owner = { accountId: container.accountId, containerId: container.id, shipmentId: shipment.id };
+  if (report.rawEvents) await saveRawEvents(tx, owner, report.rawEvents);
   const news = { before, after, now, dataSource: report.dataSource, owner };
   const drafts = [...containerNews(news, report.milestones), ...shipmentNews(news)];
-  const announcements: Announcement[] = await recordEvents(tx, owner, drafts, now);
-  const returned = before.container.current_status !== "empty_returned";
-  if (returned && after.container.current_status === "empty_returned") {
+  const announcements = [
+    ...(await withdrawMilestones(tx, owner, report.withdrawn ?? [])),
+    ...(await recordEvents(tx, owner, drafts, now)),
+    ...(await tellSiblings(tx, news)),
+  ];
+  await announce(tx, container.accountId, announcements, now);
+  const wasOut = before.container.current_status !== "empty_returned";
+  if (wasOut && after.container.current_status === "empty_returned") {
     await stopWhenAllReturned(tx, shipment.id, now);
   }
-  await announce(tx, container.accountId, announcements, now);
   return {
     containerId: container.id,
     number: container.number,

@@ -1,6 +1,7 @@
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { iso } from "@/tracking-service/instant";
 import { changedMembers } from "./difference";
+import { estimateDrafts } from "./estimates";
 import type { BoxFacts, ContainerFacts, DataSource, Milestone } from "./facts";
 import { type EventDraft, milestoneRow, type Owner } from "./record-events";
 
@@ -109,16 +110,42 @@ function valueDrafts(news: News): EventDraft[] {
     before.container.pickup_appointment_at,
     after.container.pickup_appointment_at,
   );
+  drafts.push(...estimateDrafts(news));
   const inland = "container.transport.estimated.arrived_at_inland_destination";
   if (after.container.ind_eta_at) tell(inland, before.container.ind_eta_at, after.container.ind_eta_at);
   return drafts;
+}
+
+/** The ids of the terminals before and after, where the box comes in at another; the changeset names them so. */
+function podTerminals({ before, after }: News): [string | null, string] | null {
+  const was = before.containerPlaces.pod_terminal?.id ?? null;
+  const is = after.containerPlaces.pod_terminal?.id ?? null;
+  return is === null || is === was ? null : [was, is];
+}
+
+function podTerminalDraft(news: News): EventDraft[] {
+  if (!podTerminals(news)) return [];
+  return [
+    {
+      kind: "change",
+      event: "container.pod_terminal_changed",
+      type: "container_pod_terminal_changed_event",
+      attributes: {
+        timestamp: iso(news.now.getTime()),
+        timezone: news.after.container.pod_timezone,
+        data_source: news.dataSource,
+      },
+      places: { terminal: news.after.containerPlaces.pod_terminal },
+    },
+  ];
 }
 
 function updatedDraft(news: News): EventDraft[] {
   const { before, after, now, dataSource } = news;
   const changed = changedMembers(before.container, after.container);
   const fields = TERMINAL_DATA.filter((field) => field in changed);
-  if (fields.length === 0) return [];
+  const moved = podTerminals(news);
+  if (fields.length === 0 && !moved) return [];
   const { timezone, terminal } = standing(news);
   return [
     {
@@ -126,9 +153,12 @@ function updatedDraft(news: News): EventDraft[] {
       event: "container.updated",
       type: "container_updated_event",
       attributes: {
-        changeset: Object.fromEntries(
-          fields.map((field) => [field, [before.container[field], after.container[field]]]),
-        ),
+        changeset: {
+          ...Object.fromEntries(
+            fields.map((field) => [field, [before.container[field], after.container[field]]]),
+          ),
+          ...(moved ? { pod_terminal: moved } : {}),
+        },
         timestamp: iso(now.getTime()),
         timezone: timezone ?? "Etc/UTC",
         data_source: dataSource,
@@ -143,6 +173,7 @@ export function containerNews(news: News, milestones: Milestone[]): EventDraft[]
   return [
     ...milestones.flatMap((milestone) => milestoneDraft(news.owner, milestone, news.now)),
     ...valueDrafts(news),
+    ...podTerminalDraft(news),
     ...updatedDraft(news),
     ...availabilityDrafts(news),
   ];

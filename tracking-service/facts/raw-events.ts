@@ -25,9 +25,19 @@ export type RawEvent = {
   createdAt: string;
 };
 
+/** A container's uuid up to here stands in the ids of its raw events, so that each names the row it is in. */
+const SHARED = 19;
+
 /** The ids of a container's raw events, in their order. */
 export function rawEventIds(containerId: string, events: readonly RawEvent[]): string[] {
-  return events.map(({ key }) => stableId(containerId, "raw_event", key));
+  const shared = containerId.slice(0, SHARED);
+  return events.map(({ key }) => shared + stableId(containerId, key).slice(SHARED));
+}
+
+/** The least and the greatest id of a container that a raw event of this id can belong to. */
+export function ownersOf(rawEventId: string): [least: string, greatest: string] {
+  const shared = rawEventId.slice(0, SHARED);
+  return [`${shared}0000-000000000000`, `${shared}ffff-ffffffffffff`];
 }
 
 /** Puts the carrier's newest view of a container in the place of the one before. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { EventName } from "@/lib/contract/events";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { EVENTS, type EventName } from "@/lib/contract/events";
 import type { Announcement } from "@/tracking-service/deliveries/announce";
 import { stableId } from "@/tracking-service/stable-id";
 import type { Transaction } from "@/tracking-service/store/database";
@@ -57,7 +58,89 @@ export function milestoneRow(owner: Owner, milestone: Milestone, createdAt: Date
   };
 }
 
-/** Stores the drafts in order and names those that were not known before. */
+/** A milestone a source takes back: its event without `container.transport.`, and where. */
+export type WithdrawnMilestone = Pick<Milestone, "event" | "locode">;
+
+type Told = { id: string; happenedAt: Date | null };
+
+/** What makes a milestone the same however often its time is corrected: a box passes a place once in this way. */
+const passing = (event: string, locode: unknown) => `${event}@${locode ?? ""}`;
+
+/** The milestones of these kinds told of a container so far, by event and place. */
+async function toldMilestones(
+  tx: Transaction,
+  containerId: string,
+  events: string[],
+): Promise<Map<string, Told>> {
+  if (events.length === 0) return new Map();
+  const rows = await tx
+    .select({
+      id: transportEvents.id,
+      event: transportEvents.event,
+      locode: sql<string | null>`${transportEvents.attributes} ->> 'location_locode'`,
+      happenedAt: transportEvents.happenedAt,
+    })
+    .from(transportEvents)
+    .where(
+      and(
+        eq(transportEvents.containerId, containerId),
+        eq(transportEvents.milestone, true),
+        inArray(transportEvents.event, events),
+      ),
+    );
+  return new Map(rows.map((row) => [passing(row.event, row.locode), row]));
+}
+
+type TransportDraft = Extract<EventDraft, { kind: "transport" }>;
+
+/** Writes the time, place and vessel a source now gives for a milestone it told otherwise before. */
+async function correct(tx: Transaction, told: Told, draft: TransportDraft): Promise<boolean> {
+  const happenedAt = draft.happenedAt === null ? null : new Date(draft.happenedAt);
+  if (told.happenedAt?.getTime() === happenedAt?.getTime()) return false;
+  const { attributes, places } = draft;
+  await tx
+    .update(transportEvents)
+    .set({ happenedAt, attributes, places })
+    .where(eq(transportEvents.id, told.id));
+  return true;
+}
+
+/**
+ * Takes milestones back that did not happen. They keep their id, so that whoever heard of one hears of its end: the
+ * same event with a timestamp of null. Lists of milestones leave them out from then on.
+ */
+export async function withdrawMilestones(
+  tx: Transaction,
+  owner: Owner,
+  withdrawn: WithdrawnMilestone[],
+): Promise<Announcement[]> {
+  const announcements: Announcement[] = [];
+  const names = EVENTS.filter((name) =>
+    withdrawn.some(({ event }) => name === `container.transport.${event}`),
+  );
+  const told = await toldMilestones(tx, owner.containerId, names);
+  for (const name of names) {
+    for (const { locode } of withdrawn.filter(({ event }) => name === `container.transport.${event}`)) {
+      const earlier = told.get(passing(name, locode));
+      if (!earlier) continue;
+      await tx
+        .update(transportEvents)
+        .set({
+          milestone: false,
+          happenedAt: null,
+          attributes: sql`${transportEvents.attributes} || '{"timestamp": null}'::jsonb`,
+        })
+        .where(eq(transportEvents.id, earlier.id));
+      announcements.push({ event: name, reference: { type: "transport_event", id: earlier.id } });
+    }
+  }
+  return announcements;
+}
+
+/**
+ * Stores the drafts in order and names those that say something new: an event not known before, or a milestone with
+ * another time than was told, which keeps its id.
+ */
 export async function recordEvents(
   tx: Transaction,
   owner: Owner,
@@ -65,12 +148,23 @@ export async function recordEvents(
   now: Date,
 ): Promise<Announcement[]> {
   const announcements: Announcement[] = [];
+  const passed = drafts.flatMap((draft) =>
+    draft.kind === "transport" && draft.identity !== null ? [draft.event] : [],
+  );
+  const told = await toldMilestones(tx, owner.containerId, passed);
   for (const draft of drafts) {
     if (draft.kind === "change") {
       const { event, kind: _kind, ...row } = draft;
       const id = randomUUID();
       await tx.insert(changeEvents).values({ ...row, ...owner, id, createdAt: now });
       announcements.push({ event, reference: { type: draft.type, id } });
+      continue;
+    }
+    const earlier =
+      draft.identity === null ? undefined : told.get(passing(draft.event, draft.attributes.location_locode));
+    if (earlier) {
+      const reference = { type: "transport_event", id: earlier.id } as const;
+      if (await correct(tx, earlier, draft)) announcements.push({ event: draft.event, reference });
       continue;
     }
     const id = draft.identity ?? randomUUID();

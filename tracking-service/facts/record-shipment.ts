@@ -1,9 +1,12 @@
 import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
 import { iso } from "@/tracking-service/instant";
-import type { FoundBox } from "@/tracking-service/sources/source";
+import type { FoundBox, FoundShipment } from "@/tracking-service/sources/source";
 import { stableId } from "@/tracking-service/stable-id";
 import type { Transaction } from "@/tracking-service/store/database";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
+import { containerRawEvents } from "@/tracking-service/store/sources-schema";
+import { hideRailDeadlines } from "./rail-deadlines";
+import { rawEventIds } from "./raw-events";
 import { milestoneRow } from "./record-events";
 
 /** A shipment a carrier has told of, with its boxes; what the account itself added comes beside it. */
@@ -11,6 +14,8 @@ export type NewShipment = {
   accountId: string;
   shipmentId: string;
   requestNumber: string | null;
+  facts: FoundShipment;
+  /** None yet where a booking is not filled. */
   boxes: FoundBox[];
   own: { refNumbers: string[]; tags: string[]; customerName: string | null };
 };
@@ -20,14 +25,13 @@ const unique = (texts: string[]) => [...new Set(texts)];
 /** Stores a shipment, its containers and their history, and announces each container as created. */
 export async function recordShipment(tx: Transaction, shipment: NewShipment, now: Date): Promise<void> {
   const { accountId, shipmentId, boxes, own } = shipment;
-  const first = boxes[0];
-  if (!first) throw new Error(`shipment ${shipmentId} has no boxes`);
+  const { shipment: facts, shipmentPlaces: places } = shipment.facts;
   const attributes = {
-    ...first.facts.shipment,
+    ...facts,
     created_at: iso(now.getTime()),
-    ref_numbers: unique([...own.refNumbers, ...(first.facts.shipment.ref_numbers ?? [])]),
-    tags: unique([...own.tags, ...(first.facts.shipment.tags ?? [])]),
-    customer_name: own.customerName ?? first.facts.shipment.customer_name,
+    ref_numbers: unique([...own.refNumbers, ...(facts.ref_numbers ?? [])]),
+    tags: unique([...own.tags, ...(facts.tags ?? [])]),
+    customer_name: own.customerName ?? facts.customer_name,
   };
   await tx.insert(shipments).values({
     id: shipmentId,
@@ -36,12 +40,23 @@ export async function recordShipment(tx: Transaction, shipment: NewShipment, now
     billOfLadingNumber: attributes.bill_of_lading_number ?? "",
     createdAt: now,
     attributes,
-    places: first.facts.shipmentPlaces,
+    places,
   });
+  await recordContainers(tx, { accountId, shipmentId }, boxes, now);
+}
+
+/** Stores containers of a shipment that is there, with their history, and announces each as created. */
+export async function recordContainers(
+  tx: Transaction,
+  { accountId, shipmentId }: Pick<NewShipment, "accountId" | "shipmentId">,
+  boxes: FoundBox[],
+  now: Date,
+): Promise<void> {
   const announcements: Announcement[] = [];
   for (const box of boxes) {
     await tx.insert(containers).values(containerRow(accountId, shipmentId, box, now, now));
     const owner = { accountId, containerId: box.id, shipmentId };
+    await tx.insert(containerRawEvents).values({ containerId: box.id, accountId, events: box.rawEvents });
     if (box.history.length > 0) {
       await tx
         .insert(transportEvents)
@@ -58,6 +73,7 @@ export async function recordShipment(tx: Transaction, shipment: NewShipment, now
     });
     announcements.push({ event: "container.created", reference: { type: "container_created_event", id } });
   }
+  await hideRailDeadlines(tx, { accountId, shipmentId });
   await announce(tx, accountId, announcements, now);
 }
 
@@ -65,7 +81,7 @@ export async function recordShipment(tx: Transaction, shipment: NewShipment, now
 export function containerRow(
   accountId: string,
   shipmentId: string,
-  { id, facts }: Pick<FoundBox, "id" | "facts">,
+  { id, facts, rawEvents }: Pick<FoundBox, "id" | "facts" | "rawEvents">,
   createdAt: Date,
   refreshedAt: Date,
 ): typeof containers.$inferInsert {
@@ -76,6 +92,7 @@ export function containerRow(
     number: facts.container.number ?? "",
     status: facts.container.current_status ?? "new",
     offDock: facts.offDock,
+    rawEventIds: rawEventIds(id, rawEvents),
     createdAt,
     refreshedAt,
     attributes: { ...facts.container, created_at: iso(createdAt.getTime()) },

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { TRACKING_STOPPED_REASONS } from "@/lib/contract/enumerations";
 import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
 import { iso } from "@/tracking-service/instant";
 import type { Transaction } from "@/tracking-service/store/database";
-import { shipments, trackingRequests } from "@/tracking-service/store/schema";
+import { containers, shipments, trackingRequests } from "@/tracking-service/store/schema";
 
 export type StoppedReason = (typeof TRACKING_STOPPED_REASONS)[number];
 
@@ -45,6 +45,17 @@ export async function stopTracking(tx: Transaction, stop: TrackingStop, now: Dat
   );
   await announce(tx, stopped.accountId, announcements, now);
   return true;
+}
+
+/** Once every container is back, the line is not asked any more (interface.md, line_tracking_stopped_reason). */
+export async function stopWhenAllReturned(tx: Transaction, shipmentId: string, now: Date): Promise<void> {
+  const [open] = await tx
+    .select({ id: containers.id })
+    .from(containers)
+    .where(and(eq(containers.shipmentId, shipmentId), ne(containers.status, "empty_returned")))
+    .limit(1);
+  if (open) return;
+  await stopTracking(tx, { shipmentId, reason: "all_containers_terminated", byKeyId: null }, now);
 }
 
 /**

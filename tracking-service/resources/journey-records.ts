@@ -62,7 +62,7 @@ export async function presentContainers(reader: Reader, rows: ContainerRow[]): P
       pod_terminal: toPlace(row.places.pod_terminal),
       pickup_facility: toPlace(row.places.pickup_facility),
       transport_events: many("transport_event", events.get(row.id) ?? []),
-      raw_events: { data: [] },
+      raw_events: many("raw_event", row.rawEventIds),
     },
     links: { self: path("containers", row.id) },
   }));

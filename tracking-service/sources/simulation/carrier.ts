@@ -1,61 +1,91 @@
-import type { FailedReason } from "@/lib/contract/enumerations";
+import { FAILED_REASONS, type FailedReason } from "@/lib/contract/enumerations";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { DAY_MS } from "@/tracking-service/instant";
 import type { CarrierAnswer, Inquiry } from "@/tracking-service/sources/source";
+import { awaitBoxes } from "./awaited-boxes";
+import { shipmentAt } from "./facts-at";
 import { askedSize, journeyPlan } from "./journey-plan";
 import { boxAt, follow } from "./journeys";
 import type { JourneyInput } from "./plan";
-import { findLineByPrefix } from "./world/lines";
+import { findLine, findLineByPrefix } from "./world/lines";
 
 /** The carrier code under which the documented test numbers stand. */
 export const TEST_SCAC = "TEST";
 
-/** Last four digits of a BOL or booking that stand for a failure, under any carrier (docs/tracking-service.md). */
-const FAILING_ENDINGS: Readonly<Record<string, FailedReason>> = {
-  "9901": "booking_cancelled",
-  "9902": "expired",
-  "9903": "internal_processing_error",
-  "9904": "invalid_number",
-  "9905": "not_found",
-  "9906": "retries_exhausted",
-  "9907": "shipping_line_unreachable",
-  "9908": "unrecognized_response",
-  "9909": "data_unavailable",
-};
-/** Not manifested at first, and there when asked again twenty seconds later. */
-const LATE_ENDING = "9911";
+/** An answer without a shipment, or that the carrier has it. */
+type Verdict = "found" | Exclude<CarrierAnswer, { kind: "found" }>;
+
+const failed = (reason: FailedReason): Verdict => ({ kind: "failed", reason });
+const NOT_FOUND: Verdict = { kind: "not_found" };
+const UNREACHABLE: Verdict = { kind: "trouble", reason: "shipping_line_unreachable" };
+
 const LATE_MS = 20_000;
+
+/**
+ * Last four digits of a BOL or booking that stand for an answer, under any carrier (docs/tracking-service.md, Test
+ * numbers). `attempts` says how often the number was asked for before.
+ */
+const ENDINGS: Readonly<Record<string, (attempts: number, now: Date) => Verdict>> = {
+  "9901": () => failed("booking_cancelled"),
+  "9902": () => failed("expired"),
+  "9903": () => failed("internal_processing_error"),
+  "9904": () => failed("invalid_number"),
+  "9905": () => failed("not_found"),
+  "9906": () => failed("retries_exhausted"),
+  "9907": () => failed("shipping_line_unreachable"),
+  "9908": () => failed("unrecognized_response"),
+  "9909": () => failed("data_unavailable"),
+  "9910": () => NOT_FOUND,
+  "9911": (attempts, now) =>
+    attempts > 0 ? "found" : { kind: "not_found", askAgainAt: new Date(now.getTime() + LATE_MS) },
+  "9912": () => failed("awaiting_manifest"),
+  "9913": () => ({ kind: "not_manifested" }),
+  "9914": () => UNREACHABLE,
+  "9915": () => ({ kind: "trouble", reason: "unrecognized_response" }),
+  "9916": (attempts) => (attempts < 2 ? UNREACHABLE : "found"),
+  "9917": (attempts) => (attempts < 3 ? NOT_FOUND : "found"),
+};
 
 /** A line's own BOL or booking: at least six characters behind the carrier code, six of them digits. */
 const LINE_NUMBER = /^(?=(?:.*\d){6})[A-Z0-9]{6,16}$/;
-const UNMANIFESTED_FOR = 7 * DAY_MS;
 /** The simulated carriers know no container whose serial number begins so. */
 const UNKNOWN_SERIAL = /^[A-Z]{4}000/;
 
-type Verdict = "found" | "not_manifested" | "late" | FailedReason;
-
 function judgeContainer(number: string, scac: string): Verdict {
   const owner = findLineByPrefix(number.slice(0, 4));
-  const foreign = owner !== null && owner.scac !== scac;
-  return foreign || UNKNOWN_SERIAL.test(number) ? "not_found" : "found";
+  const foreign = owner !== null && owner.scac !== findLine(scac)?.scac;
+  return foreign || UNKNOWN_SERIAL.test(number) ? NOT_FOUND : "found";
 }
 
-function judgeBill(number: string, scac: string): Verdict {
+function judgeBill(number: string, { scac, attempts }: Inquiry, now: Date): Verdict {
   const bare = number.startsWith(scac) ? number.slice(scac.length) : number;
-  const ending = bare.slice(-4);
-  const failure = FAILING_ENDINGS[ending];
-  if (failure) return failure;
-  if (ending === LATE_ENDING) return "late";
-  return LINE_NUMBER.test(bare) && !bare.endsWith("9910") ? "found" : "not_manifested";
+  const told = ENDINGS[bare.slice(-4)];
+  if (told) return told(attempts, now);
+  return LINE_NUMBER.test(bare) ? "found" : NOT_FOUND;
 }
 
-function judge({ number: asked, requestType, scac }: Inquiry): Verdict {
-  const number = normalizeNumber(asked);
-  if (scac === TEST_SCAC) {
-    if (number === "TESTTRSUCCEEDED") return "found";
-    return number === "TESTTRFAILED" ? "not_found" : "invalid_number";
+const bareReason = (reason: string) => `TESTTR${reason.replaceAll("_", "").toUpperCase()}`;
+
+/** Numbers under TEST: TEST-TR- and an outcome, or a failed_reason with dashes. */
+function judgeTest(number: string, attempts: number): Verdict {
+  switch (number) {
+    case "TESTTRSUCCEEDED":
+      return "found";
+    case "TESTTRFAILED":
+      return failed("not_found");
+    case "TESTTRAWAITINGMANIFEST":
+      return NOT_FOUND;
+    case "TESTTRRETRYING":
+      return attempts < 2 ? UNREACHABLE : "found";
+    default:
+      return failed(FAILED_REASONS.find((reason) => bareReason(reason) === number) ?? "invalid_number");
   }
-  return requestType === "container" ? judgeContainer(number, scac) : judgeBill(number, scac);
+}
+
+function judge(inquiry: Inquiry, now: Date): Verdict {
+  const { number: asked, requestType, scac, attempts } = inquiry;
+  const number = normalizeNumber(asked);
+  if (scac === TEST_SCAC) return judgeTest(number, attempts);
+  return requestType === "container" ? judgeContainer(number, scac) : judgeBill(number, inquiry, now);
 }
 
 function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number): CarrierAnswer {
@@ -73,27 +103,18 @@ function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number
     journeyPlan(input(place + 1)),
   );
   const plans = [first, ...more];
+  const named = first.voyage.boxesKnownAt <= now;
   return {
     kind: "found",
     shipmentId: first.voyage.shipmentId,
-    boxes: plans.map((plan) => boxAt(plan, now)),
-    follow: (tx, accountId) => follow(tx, accountId, plans, now),
+    facts: shipmentAt(first.voyage, now),
+    boxes: named ? plans.map((plan) => boxAt(plan, now)) : [],
+    follow: (tx, accountId) => (named ? follow(tx, accountId, plans, now) : awaitBoxes(tx, accountId, plans)),
   };
 }
 
 /** What the simulated carrier says of a number. The same request is always answered alike. */
 export function answer(inquiry: Inquiry, seed: string, checkEveryMs: number, now: Date): CarrierAnswer {
-  const verdict = judge(inquiry);
-  const waited = now.getTime() - inquiry.firstAskedAt.getTime();
-  if (verdict === "found") return found(inquiry, seed, checkEveryMs, now.getTime());
-  if (verdict === "late") {
-    return inquiry.attempts > 0
-      ? found(inquiry, seed, checkEveryMs, now.getTime())
-      : { kind: "not_manifested", askAgainAt: new Date(now.getTime() + LATE_MS) };
-  }
-  if (verdict === "not_manifested") {
-    if (waited >= UNMANIFESTED_FOR) return { kind: "failed", reason: "not_found" };
-    return { kind: "not_manifested", askAgainAt: new Date(now.getTime() + DAY_MS) };
-  }
-  return { kind: "failed", reason: verdict };
+  const verdict = judge(inquiry, now);
+  return verdict === "found" ? found(inquiry, seed, checkEveryMs, now.getTime()) : verdict;
 }

@@ -9,21 +9,20 @@ import {
   type ShipmentFacts,
 } from "@/tracking-service/facts/facts";
 import { HOUR_MS, iso } from "@/tracking-service/instant";
-import type { Estimate, JourneyPlan, VoyagePlan } from "./plan";
+import type { FoundShipment } from "@/tracking-service/sources/source";
+import { estimateAt } from "./estimate-at";
+import { seenAt } from "./misreports";
+import type { JourneyPlan, VoyagePlan } from "./plan";
 import { lastCheck, terminalView } from "./terminal-view";
 import { metroAreaId, portId, rampId, terminalId, vesselId } from "./world/catalogue";
 
-/** An instant as text once it has come, before that null. */
-type Since = (at: number | null | undefined) => string | null;
+/** An instant as text once it has come, before that null; of a milestone by its name, as the sources tell it. */
+type Since = (at: number | null | undefined, event?: string) => string | null;
 
 /** The line is asked twice a day, whether or not there is news. */
 export const LINE_CHECK_EVERY_MS = 12 * HOUR_MS;
 
 const place = (type: string, id: string): Place => ({ type, id });
-
-function estimateAt(estimates: Estimate[], first: number | null, now: number): number | null {
-  return estimates.findLast((estimate) => estimate.at <= now)?.eta ?? first;
-}
 
 const textOrNull = (at: number | null) => (at === null ? null : iso(at));
 
@@ -32,6 +31,11 @@ function lineAskedAt({ trackedAt, estimates }: VoyagePlan, now: number): number 
   const news = estimates.findLast((estimate) => estimate.at <= now)?.at ?? trackedAt;
   const round = trackedAt + Math.floor((now - trackedAt) / LINE_CHECK_EVERY_MS) * LINE_CHECK_EVERY_MS;
   return Math.max(trackedAt, news, round);
+}
+
+/** The terminal of discharge as the line names it at an instant. */
+function namedTerminal({ terminal, terminalChange }: VoyagePlan, now: number) {
+  return terminalChange && terminalChange.at <= now ? terminalChange.terminal : terminal;
 }
 
 function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<ShipmentFacts> {
@@ -46,7 +50,7 @@ function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<Shi
     port_of_lading_name: pol.name,
     pol_timezone: pol.zone,
     line_tracking_last_attempted_at: iso(lineAskedAt(voyage, now)),
-    line_tracking_last_succeeded_at: iso(lineAskedAt(voyage, now)),
+    line_tracking_last_succeeded_at: iso(voyage.silentSince ?? lineAskedAt(voyage, now)),
   };
   if (now < voyage.manifestedAt) return known;
   return {
@@ -60,12 +64,12 @@ function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<Shi
     pod_vessel_name: voyage.vessel.name,
     pod_vessel_imo: voyage.vessel.imo,
     pod_voyage_number: voyage.voyageNumber,
-    pol_etd_at: iso(voyage.plannedDepartureAt),
+    pol_etd_at: iso(estimateAt(voyage.departureEstimates, null, now) ?? voyage.plannedDepartureAt),
     pol_original_etd_at: iso(voyage.plannedDepartureAt),
-    pol_atd_at: since(voyage.departedAt),
+    pol_atd_at: since(voyage.departedAt, "vessel_departed"),
     pod_eta_at: textOrNull(eta),
     pod_original_eta_at: iso(voyage.originalEta),
-    pod_ata_at: since(voyage.arrivedAt),
+    pod_ata_at: since(voyage.arrivedAt, "vessel_arrived"),
     destination_eta_at: inland && eta !== null ? iso(eta + railDays) : null,
     destination_original_eta_at: inland ? iso(voyage.originalEta + railDays) : null,
   };
@@ -78,7 +82,7 @@ function voyagePlaces(voyage: VoyagePlan, now: number): BoxFacts["shipmentPlaces
   return {
     ...lading,
     port_of_discharge: place("port", portId(voyage.pod.code)),
-    pod_terminal: place("terminal", terminalId(voyage.terminal.key)),
+    pod_terminal: place("terminal", terminalId(namedTerminal(voyage, now).key)),
     destination: inland ? place("metro_area", metroAreaId(inland.metro.code)) : null,
     destination_terminal: inland ? place("rail_terminal", rampId(inland.ramp.key)) : null,
     pod_vessel: place("vessel", vesselId(voyage.vessel.imo)),
@@ -87,14 +91,14 @@ function voyagePlaces(voyage: VoyagePlan, now: number): BoxFacts["shipmentPlaces
 
 function milestoneFacts({ voyage, box }: JourneyPlan, since: Since): Partial<ContainerFacts> {
   const { rail } = box;
-  const outAt = since(box.outAt);
+  const outAt = since(box.outAt, "full_out");
   return {
     empty_out_at: since(box.emptyOutAt),
     pol_full_in_at: since(box.fullInAt),
     pol_vessel_loaded_at: since(box.loadedAt),
-    pol_vessel_departed_at: since(voyage.departedAt),
-    pod_arrived_at: since(voyage.arrivedAt),
-    pod_discharged_at: since(box.dischargedAt),
+    pol_vessel_departed_at: since(voyage.departedAt, "vessel_departed"),
+    pod_arrived_at: since(voyage.arrivedAt, "vessel_arrived"),
+    pod_discharged_at: since(box.dischargedAt, "vessel_discharged"),
     pod_full_out_at: rail ? null : outAt,
     pod_full_out_chassis_number: !rail && outAt ? box.chassis : null,
     final_destination_full_out_at: rail ? outAt : null,
@@ -167,29 +171,38 @@ function railFacts({ box, noiseSeed }: JourneyPlan, now: number): Partial<Contai
 
 function containerPlaces({ voyage, box }: JourneyPlan, now: number): BoxFacts["containerPlaces"] {
   if (now < voyage.manifestedAt) return { pod_terminal: null, pickup_facility: null };
-  const podTerminal = place("terminal", terminalId(voyage.terminal.key));
+  const terminal = namedTerminal(voyage, now);
+  const podTerminal = place("terminal", terminalId(terminal.key));
   if (box.rail) return { pod_terminal: podTerminal, pickup_facility: null };
-  const yard = box.offDock && now >= box.offDock.at ? box.offDock.yard : voyage.terminal;
+  const yard = box.offDock && now >= box.offDock.at ? box.offDock.yard : terminal;
   return { pod_terminal: podTerminal, pickup_facility: place("terminal", terminalId(yard.key)) };
 }
 
-/** Everything that is known of a planned box, and of its shipment, at an instant (milliseconds UTC). Pure. */
-export function factsAt(plan: JourneyPlan, now: number): BoxFacts {
-  const { voyage, box } = plan;
-  const since: Since = (at) => (at !== null && at !== undefined && at <= now ? iso(at) : null);
-  const createdAt = iso(voyage.trackedAt);
+/** What the line knows of a shipment apart from its boxes. */
+export function shipmentAt(voyage: VoyagePlan, now: number): FoundShipment {
+  const since: Since = (at, event) => textOrNull(seenAt(event ?? null, at, [voyage.misreport], now));
   const shipment: ShipmentFacts = {
     ...blankShipment({
       bill_of_lading_number: voyage.billOfLading,
       normalized_number: voyage.normalizedNumber,
-      created_at: createdAt,
+      created_at: iso(voyage.trackedAt),
     }),
     ref_numbers: voyage.refNumbers,
     tags: voyage.tags,
     customer_name: voyage.customer,
     ...voyageFacts(voyage, now, since),
-    destination_ata_at: since(box.rail?.arrivedAt),
   };
+  return { shipment, shipmentPlaces: voyagePlaces(voyage, now) };
+}
+
+/** Everything that is known of a planned box, and of its shipment, at an instant (milliseconds UTC). Pure. */
+export function factsAt(plan: JourneyPlan, now: number): BoxFacts {
+  const { voyage, box } = plan;
+  const misreports = [voyage.misreport, box.misreport];
+  const since: Since = (at, event) => textOrNull(seenAt(event ?? null, at, misreports, now));
+  const createdAt = iso(voyage.trackedAt);
+  const known = shipmentAt(voyage, now);
+  const shipment = { ...known.shipment, destination_ata_at: since(box.rail?.arrivedAt) };
   const identity: Partial<ContainerFacts> =
     now < voyage.manifestedAt
       ? {}
@@ -215,6 +228,6 @@ export function factsAt(plan: JourneyPlan, now: number): BoxFacts {
     containerPlaces: containerPlaces(plan, now),
     offDock,
     shipment,
-    shipmentPlaces: voyagePlaces(voyage, now),
+    shipmentPlaces: known.shipmentPlaces,
   });
 }

@@ -2,7 +2,17 @@ import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-serv
 import { stableId } from "@/tracking-service/stable-id";
 import { boxNumber, equipment } from "./box-numbers";
 import { type Chance, chance, hash32 } from "./chance";
-import type { BoxPlan, JourneyInput, JourneyPlan, RailPlan, Stay, VoyagePlan } from "./plan";
+import { misreportOf } from "./misreports";
+import {
+  type BoxPlan,
+  dischargeTerminal,
+  type JourneyInput,
+  type JourneyPlan,
+  type RailPlan,
+  type Stay,
+  type VoyagePlan,
+} from "./plan";
+import { scriptOf } from "./scripts";
 import { firstBoxOf, slotOf } from "./stages";
 import {
   appointmentMadeAt,
@@ -14,7 +24,8 @@ import {
   rampDeadlines,
   type Temper,
 } from "./stay-plan";
-import { minute, voyagePlan } from "./voyage-plan";
+import { voyagePlan } from "./voyage-plan";
+import { minute } from "./voyage-turns";
 import { findOffDockYard } from "./world/terminals";
 
 /** Boxes leave a gate by day: the first daytime hour at or after an instant, in the zone of the place. */
@@ -74,6 +85,16 @@ function portTiming(
   return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: false };
 }
 
+/** How often a terminal is asked about the test number whose hold flaps. */
+const FLAPPING_CHECK_MS = 10_000;
+
+/** Some terminals show a hold at one check and not at the next, for as long as the box stands there. */
+function flapping(input: JourneyInput, dischargedAt: number, draw: Chance): Stay["flapping"] {
+  if (scriptOf(input) === "flapping-hold") return { from: input.start, every: 1 };
+  if (!draw.hit(0.03)) return null;
+  return { from: Math.max(input.start, dischargedAt) + draw.between(1, 12) * HOUR_MS, every: 3 };
+}
+
 function portStay(
   input: JourneyInput,
   voyage: VoyagePlan,
@@ -82,8 +103,10 @@ function portStay(
   temper: Temper,
   draw: Chance,
 ): Stay {
-  const { terminal, pod, stage, inland } = voyage;
+  const { pod, stage, inland } = voyage;
+  const terminal = dischargeTerminal(voyage);
   const { dischargedAt, releasedAt } = timing;
+  const turns = chance(input.seed, "stay", input.index, input.asked?.requestId ?? "");
   const wanted = timing.atStart
     ? localDay(pod.zone, input.start) + (stage.at === "terminal" ? stage.deadlineIn : -1)
     : null;
@@ -101,12 +124,13 @@ function portStay(
     zone: pod.zone,
     reporting: terminal.reporting,
     currency: pod.country === "CA" ? "CAD" : "USD",
-    checkEveryMs: input.checkEveryMs,
+    checkEveryMs: scriptOf(input) === "flapping-hold" ? FLAPPING_CHECK_MS : input.checkEveryMs,
     gap: gapInChecks(
       { seededAt: timing.atStart ? input.start : null, index: input.index, from: dischargedAt, to },
       draw,
     ),
     holds: holdSpells({ temper, from: dischargedAt, to, releasedAt: open, index: input.index }, draw),
+    flapping: flapping(input, dischargedAt, turns),
     availableFrom: portAvailableFrom(),
     ...(inland
       ? { lastFreeDay: null, lineDay: null, extendedAt: null, endOfDay: false }
@@ -155,6 +179,7 @@ function railPlan(input: JourneyInput, voyage: VoyagePlan, timing: Timing, draw:
       temper === "held"
         ? holdSpells({ temper, from: unloadedAt, to, releasedAt, index: input.index }, draw)
         : [],
+    flapping: null,
     availableFrom: unloadedAt + draw.between(1, 4) * HOUR_MS,
     ...rampDeadlines(unloadedAt, zone, wanted, draw),
     appointmentMadeAt: null,
@@ -215,6 +240,7 @@ function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw
   const loadedAt = voyage.departedAt - draw.between(6, 30) * HOUR_MS;
   const fullInAt = loadedAt - draw.between(1, 4) * DAY_MS;
   const returnedAt = minute(returnTime(input, voyage, position, outAt, draw));
+  const turns = chance(input.seed, "box-turns", input.index, input.asked?.requestId ?? "");
   const marked = stage.at === "out" && stage.delivered === true;
   return {
     number: boxNumber(input, voyage, draw),
@@ -234,6 +260,12 @@ function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw
     deliveredAt:
       marked || draw.hit(0.05) ? minute(outAt + (returnedAt - outAt) * 0.15 + 20 * MINUTE_MS) : null,
     returnedAt,
+    misreport: misreportOf(
+      input,
+      scriptOf(input),
+      { vessel_discharged: timing.dischargedAt, full_out: outAt },
+      turns,
+    ),
   };
 }
 
@@ -242,13 +274,15 @@ function planAt(input: JourneyInput, voyage: VoyagePlan, shipment: number, posit
   return boxPlan(input, voyage, position, chance(input.seed, "box", shipment, position, key));
 }
 
-/** A shipment rests for a day or two after its last box came back; then another takes its place. */
+/** A shipment rests for some hours after its last box came back or it was cancelled; then another takes its place. */
 function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: number): number {
   const first = input.index;
+  const rest = chance(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
+  if (voyage.cancelledAt !== null) return voyage.cancelledAt + rest;
   const returns = Array.from({ length: voyage.size }, (_, position) =>
     planAt({ ...input, index: first + position }, voyage, shipment, position),
   ).map((box) => box.returnedAt);
-  return Math.max(...returns, input.start) + chance(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
+  return Math.max(...returns, input.start) + rest;
 }
 
 /**

@@ -1,14 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { REQUEST_TYPES } from "@/lib/contract/enumerations";
 import type { FoundBox } from "@/tracking-service/sources/source";
-import type { Transaction } from "@/tracking-service/store/database";
-import { journeys } from "@/tracking-service/store/schema";
+import type { Database, Transaction } from "@/tracking-service/store/database";
+import { containers, journeys, shipments } from "@/tracking-service/store/schema";
 import { factsAt } from "./facts-at";
 import { journeyPlan } from "./journey-plan";
-import { historyAt } from "./milestones";
 import type { JourneyInput, JourneyPlan } from "./plan";
+import { rawEventsAt } from "./raw-view";
 import { fixedMoments, momentAfter } from "./steps";
+import { historyAt } from "./tellings";
 
 const inputSchema = z.object({
   seed: z.string(),
@@ -26,6 +27,11 @@ const inputSchema = z.object({
     .optional(),
 });
 
+/** The plans of a list of inputs. */
+export function plansOf(inputs: unknown): JourneyPlan[] {
+  return z.array(z.unknown()).parse(inputs).map(planOf);
+}
+
 /** The plan a journey's row stands for. */
 export function planOf(input: unknown): JourneyPlan {
   return journeyPlan(inputSchema.parse(input) satisfies JourneyInput);
@@ -34,7 +40,12 @@ export function planOf(input: unknown): JourneyPlan {
 /** A planned box as a carrier would tell of it at an instant (milliseconds UTC). */
 export function boxAt(plan: JourneyPlan, at: number): FoundBox {
   const facts = factsAt(plan, at);
-  return { id: plan.containerId, facts, history: historyAt(plan, at, facts.container.current_status) };
+  return {
+    id: plan.containerId,
+    facts,
+    history: historyAt(plan, at, facts.container.current_status),
+    rawEvents: rawEventsAt(plan, at),
+  };
 }
 
 /** A journey told up to an instant, as its row. */
@@ -50,6 +61,7 @@ export function journeyRow(
     input: plan.input,
     toldUntil: new Date(toldUntil),
     nextStepAt: next ? new Date(next.at) : null,
+    parked: false,
   };
 }
 
@@ -64,6 +76,32 @@ export async function follow(
 ): Promise<void> {
   await tx.insert(journeys).values(plans.map((plan) => journeyRow(accountId, plan, from)));
   await tx.execute(sql`select pg_notify(${JOURNEYS_CHANNEL}, '')`);
+}
+
+/** Tells nothing more of a journey until its shipment is tracked again. */
+export async function park(tx: Transaction, containerId: string): Promise<void> {
+  await tx
+    .update(journeys)
+    .set({ parked: true, nextStepAt: null })
+    .where(eq(journeys.containerId, containerId));
+}
+
+/** Takes up the journeys whose shipments are tracked again, from where they were left. */
+export async function unpark(db: Database): Promise<void> {
+  const rows = await db
+    .select({ journey: journeys })
+    .from(journeys)
+    .innerJoin(containers, eq(containers.id, journeys.containerId))
+    .innerJoin(shipments, eq(shipments.id, containers.shipmentId))
+    .where(and(eq(journeys.parked, true), isNull(shipments.trackingStoppedAt)));
+  for (const { journey } of rows) {
+    const { containerId, accountId, toldUntil } = journey;
+    const { nextStepAt, parked } = journeyRow(accountId, planOf(journey.input), toldUntil.getTime());
+    await db
+      .update(journeys)
+      .set({ nextStepAt, parked })
+      .where(and(eq(journeys.containerId, containerId), eq(journeys.toldUntil, toldUntil)));
+  }
 }
 
 /** A journey's row, held until the transaction ends; null when the container is not simulated. */

@@ -1,6 +1,6 @@
 import type { Milestone } from "@/tracking-service/facts/facts";
 import { iso } from "@/tracking-service/instant";
-import type { JourneyPlan, VoyagePlan } from "./plan";
+import { dischargeTerminal, type JourneyPlan, type VoyagePlan } from "./plan";
 import { metroAreaId, portId, rampId, terminalId, vesselId } from "./world/catalogue";
 import type { Port } from "./world/ports";
 import type { Vessel } from "./world/vessels";
@@ -45,44 +45,42 @@ function inland(event: string, at: number, voyage: VoyagePlan): Milestone[] {
   ];
 }
 
+type Hub = NonNullable<VoyagePlan["hub"]>;
+
+/** In the hub: off one vessel and onto the other. */
+function changeMilestones(hub: Hub, first: Aboard, main: Aboard): Milestone[] {
+  const stay = hub.departAt - hub.arriveAt;
+  const off = hub.feeder ? "feeder" : "transshipment";
+  const on = hub.feederTold ? "vessel" : "transshipment";
+  return [
+    atPort(`${off}_arrived`, hub.arriveAt, hub.port, first, null),
+    atPort(`${off}_discharged`, hub.arriveAt + stay * 0.2, hub.port, first, null),
+    atPort(`${on}_loaded`, hub.arriveAt + stay * 0.85, hub.port, main, null),
+    atPort(`${on}_departed`, hub.departAt, hub.port, main, null),
+  ];
+}
+
 function seaMilestones({ voyage, box }: JourneyPlan): Milestone[] {
-  const { pol, pod, hub, terminal } = voyage;
+  const { pol, pod, hub } = voyage;
+  const { key } = dischargeTerminal(voyage);
   const main: Aboard = { vessel: voyage.vessel, voyage: voyage.voyageNumber };
   const first: Aboard = hub ? { vessel: hub.firstVessel, voyage: hub.firstVoyage } : main;
-  const changing = hub
-    ? [
-        atPort(hub.feeder ? "feeder_arrived" : "transshipment_arrived", hub.arriveAt, hub.port, first, null),
-        atPort(
-          hub.feeder ? "feeder_discharged" : "transshipment_discharged",
-          hub.arriveAt + (hub.departAt - hub.arriveAt) * 0.2,
-          hub.port,
-          first,
-          null,
-        ),
-        atPort(
-          "transshipment_loaded",
-          hub.arriveAt + (hub.departAt - hub.arriveAt) * 0.85,
-          hub.port,
-          main,
-          null,
-        ),
-        atPort("transshipment_departed", hub.departAt, hub.port, main, null),
-      ]
-    : [];
+  const from = hub?.feederTold ? "feeder" : "vessel";
   return [
     atPort("empty_out", box.emptyOutAt, pol, null, null),
     atPort("full_in", box.fullInAt, pol, null, null),
-    atPort("vessel_loaded", box.loadedAt, pol, first, null),
-    atPort("vessel_departed", voyage.departedAt, pol, first, null),
-    ...changing,
-    atPort("vessel_arrived", voyage.arrivedAt, pod, main, terminal.key),
-    ...(box.berthedAt === null ? [] : [atPort("vessel_berthed", box.berthedAt, pod, main, terminal.key)]),
-    atPort("vessel_discharged", box.dischargedAt, pod, main, terminal.key),
+    atPort(`${from}_loaded`, box.loadedAt, pol, first, null),
+    atPort(`${from}_departed`, voyage.departedAt, pol, first, null),
+    ...(hub ? changeMilestones(hub, first, main) : []),
+    atPort("vessel_arrived", voyage.arrivedAt, pod, main, key),
+    ...(box.berthedAt === null ? [] : [atPort("vessel_berthed", box.berthedAt, pod, main, key)]),
+    atPort("vessel_discharged", box.dischargedAt, pod, main, key),
   ];
 }
 
 function landMilestones({ voyage, box }: JourneyPlan): Milestone[] {
-  const { pod, terminal } = voyage;
+  const { pod } = voyage;
+  const terminal = dischargeTerminal(voyage);
   const { rail } = box;
   if (!rail) {
     const gate = box.offDock ? box.offDock.yard.key : terminal.key;
@@ -109,20 +107,14 @@ export function listMilestones(plan: JourneyPlan): Milestone[] {
   return [...seaMilestones(plan), ...landMilestones(plan)].sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** Milestones of the life that have come by an instant; an availability that stands is one of them. */
-export function historyAt(plan: JourneyPlan, now: number, status: string | null): Milestone[] {
-  const limit = iso(now);
-  const past = listMilestones(plan).filter((milestone) => milestone.at <= limit);
-  if (status !== "available") return past;
-  const { voyage, box } = plan;
+/** When a box that is free for pickup became so. */
+export function freed({ voyage, box }: JourneyPlan, now: number): Milestone[] {
   const stay = box.rail?.stay ?? box.stay;
   const freedAt = Math.max(
     stay.availableFrom,
     stay.from,
     ...stay.holds.map(({ until }) => (until <= now ? until : 0)),
   );
-  const freed = box.rail
-    ? inland("available", freedAt, voyage)
-    : [atPort("available", freedAt, voyage.pod, null, voyage.terminal.key)];
-  return [...past, ...freed].sort((a, b) => a.at.localeCompare(b.at));
+  if (box.rail) return inland("available", freedAt, voyage);
+  return [atPort("available", freedAt, voyage.pod, null, dischargeTerminal(voyage).key)];
 }

@@ -21,8 +21,14 @@ export type JourneyInput = {
   asked?: { requestId: string; number: string; requestType: RequestType; scac: string };
 };
 
-/** From `at` on, the arrival is expected at `eta`. */
+/** From `at` on, the arrival or departure is expected at `eta`. */
 export type Estimate = { at: number; eta: number };
+
+/**
+ * A milestone a line tells wrongly at first: as of `at`, and told then. At `setRightAt` it is corrected to the
+ * plan's time, or taken back where that is still to come.
+ */
+export type Misreport = { event: string; at: number; setRightAt: number };
 
 export type VoyagePlan = {
   shipmentId: string;
@@ -37,6 +43,8 @@ export type VoyagePlan = {
   pol: Port;
   pod: Port;
   terminal: Terminal;
+  /** From `at` on, the line names another terminal of the same port. */
+  terminalChange: { at: number; terminal: Terminal } | null;
   inland: { metro: MetroArea; ramp: Ramp } | null;
   vessel: Vessel;
   voyageNumber: string;
@@ -46,13 +54,23 @@ export type VoyagePlan = {
     firstVessel: Vessel;
     firstVoyage: string;
     feeder: boolean;
+    /** The feeder's loading and departure are told as such, and the main vessel's in the hub. */
+    feederTold: boolean;
     arriveAt: number;
     departAt: number;
   } | null;
   trackedAt: number;
   /** Before this the carrier tells little more than the number. */
   manifestedAt: number;
+  /** When the line cancels the booking; nothing comes after it. */
+  cancelledAt: number | null;
+  /** When a booking's containers are named; 0 where they are from the start. */
+  boxesKnownAt: number;
+  /** Since when the line answers nothing any more. */
+  silentSince: number | null;
+  misreport: Misreport | null;
   plannedDepartureAt: number;
+  departureEstimates: Estimate[];
   departedAt: number;
   originalEta: number;
   estimates: Estimate[];
@@ -60,6 +78,10 @@ export type VoyagePlan = {
   /** The first box leaves the vessel. */
   dischargeFrom: number;
 };
+
+/** The terminal at which a voyage's boxes come off the ship in the end. */
+export const dischargeTerminal = ({ terminal, terminalChange }: VoyagePlan): Terminal =>
+  terminalChange?.terminal ?? terminal;
 
 export type HoldSpell = { hold: Hold; from: number; until: number };
 
@@ -75,6 +97,8 @@ export type Stay = {
   /** Time in which the place could not be asked. */
   gap: { from: number; to: number } | null;
   holds: HoldSpell[];
+  /** A hold that comes and goes with every few checks, from an instant on. */
+  flapping: { from: number; every: number } | null;
   availableFrom: number;
   /** The place's own last free day; null when it reports none. */
   lastFreeDay: number | null;
@@ -116,6 +140,7 @@ export type BoxPlan = {
   outAt: number;
   deliveredAt: number | null;
   returnedAt: number;
+  misreport: Misreport | null;
 };
 
 /** The whole life of one box. Pure data: the same input gives the same plan. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
+import { hideRailDeadlines } from "@/tracking-service/facts/rail-deadlines";
 import { milestoneRow } from "@/tracking-service/facts/record-events";
 import { containerRow } from "@/tracking-service/facts/record-shipment";
 import { stableId } from "@/tracking-service/stable-id";
@@ -16,6 +17,7 @@ import {
   trackingRequests,
   transportEvents,
 } from "@/tracking-service/store/schema";
+import { containerRawEvents } from "@/tracking-service/store/sources-schema";
 import { noise } from "./chance";
 import { journeyPlan } from "./journey-plan";
 import { boxAt, journeyRow } from "./journeys";
@@ -120,6 +122,7 @@ type Rows = {
   requests: (typeof trackingRequests.$inferInsert)[];
   containers: (typeof containers.$inferInsert)[];
   events: (typeof transportEvents.$inferInsert)[];
+  rawEvents: (typeof containerRawEvents.$inferInsert)[];
   journeys: (typeof journeys.$inferInsert)[];
   roles: (typeof partyRoles.$inferInsert)[];
 };
@@ -142,6 +145,7 @@ function addBox(rows: Rows, seeding: Seeding, index: number): void {
     const told = Math.max(Date.parse(milestone.at), plan.voyage.trackedAt);
     rows.events.push(milestoneRow(owner, milestone, new Date(told)));
   }
+  rows.rawEvents.push({ containerId: plan.containerId, accountId, events: box.rawEvents });
   rows.journeys.push(journeyRow(accountId, plan, start));
   rows.roles.push(...roleRows(seeding, plan, box.facts.container.current_status));
 }
@@ -151,6 +155,7 @@ async function save(tx: Transaction, rows: Rows): Promise<void> {
   await insertMany(tx, trackingRequests, rows.requests);
   await insertMany(tx, containers, rows.containers);
   await insertMany(tx, transportEvents, rows.events);
+  await insertMany(tx, containerRawEvents, rows.rawEvents);
   await insertMany(tx, journeys, rows.journeys);
   await insertMany(tx, partyRoles, rows.roles);
 }
@@ -160,7 +165,15 @@ const BOXES_AT_ONCE = 100;
 const BOXES_A_TURN = 20;
 
 async function planBoxes(seeding: Seeding, from: number, to: number): Promise<Rows> {
-  const rows: Rows = { shipments: [], requests: [], containers: [], events: [], journeys: [], roles: [] };
+  const rows: Rows = {
+    shipments: [],
+    requests: [],
+    containers: [],
+    events: [],
+    rawEvents: [],
+    journeys: [],
+    roles: [],
+  };
   for (let index = from; index < to; index += 1) {
     if (index % BOXES_A_TURN === 0) await nextTurn();
     addBox(rows, seeding, index);
@@ -201,6 +214,7 @@ export async function seedAccount(
     if (seeding.containers === 0) return;
     await tx.insert(parties).values(partyRows(seeding));
     await saveBoxes(tx, seeding, onSaved);
+    await hideRailDeadlines(tx, { accountId });
   });
 }
 

@@ -1,8 +1,11 @@
 import type { Source } from "@/tracking-service/sources/source";
+import { ask } from "./ask";
 import { answer, TEST_SCAC } from "./carrier";
 import { hash32 } from "./chance";
+import { startTicker } from "./ticker";
 import { listCatalogue } from "./world/catalogue";
-import { findLine, findLineByPrefix } from "./world/lines";
+import { guessLines } from "./world/line-guesses";
+import { findLine } from "./world/lines";
 
 const MINUTE_MS = 60_000;
 
@@ -17,9 +20,10 @@ export function simulation(settings: { seed: string; containers: number }): Sour
     name: "simulation",
     listCatalogue,
     supports: (scac) => scac === TEST_SCAC || findLine(scac) !== null,
-    detectScac: (number) =>
-      (findLine(number.slice(0, 4)) ?? findLineByPrefix(number.slice(0, 4)))?.scac ?? null,
+    guessLines,
     answerDelayMs: (requestId) => 2_000 + (hash32(requestId) % 3_000),
+    ask,
+    start: startTicker,
     lookUp: (inquiry, now) => answer(inquiry, settings.seed, checkEveryMs(settings.containers), now),
   };
 }

@@ -12,13 +12,15 @@ const QUIET = /(_checked_at|_tracking_request_at|line_tracking_last_\w+_at)$/;
 const tellsSomething = ({ events, changes }: Applied) =>
   events.length > 0 || Object.keys(changes).some((field) => !QUIET.test(field));
 
-/** Tells the next step of a journey as if it happened now; null when the journey is over. */
-async function tellNext(db: Database, containerId: string, now: Date): Promise<Applied | null> {
+type Told = { applied: Applied | null };
+
+/** Tells the next step of a journey as if it happened now; null when it has nothing more to tell. */
+async function tellNext(db: Database, containerId: string, now: Date): Promise<Told | null> {
   const [row] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
-  if (!row) return null;
+  if (!row || row.nextStepAt === null) return null;
   const plan = planOf(row.input);
   const moment = momentAfter(plan, fixedMoments(plan), row.toldUntil.getTime());
-  return moment ? tell(db, containerId, moment, { now, asIfNow: true }) : null;
+  return moment && { applied: await tell(db, containerId, moment, { now, asIfNow: true }) };
 }
 
 /** Tells the next `count` steps that change something, due or not, as if they happened now. */
@@ -28,19 +30,19 @@ export async function stepJourney(
   count: number,
   now: Date,
 ): Promise<Applied[]> {
-  const applied: Applied[] = [];
-  while (applied.length < count) {
+  const told: Applied[] = [];
+  while (told.length < count) {
     const next = await tellNext(db, containerId, now);
     if (!next) break;
-    if (tellsSomething(next)) applied.push(next);
+    if (next.applied && tellsSomething(next.applied)) told.push(next.applied);
   }
-  return applied;
+  return told;
 }
 
 /** The same over all journeys, always the one whose step is due first. */
 export async function stepAccount(db: Database, count: number, now: Date): Promise<Applied[]> {
-  const applied: Applied[] = [];
-  while (applied.length < count) {
+  const told: Applied[] = [];
+  while (told.length < count) {
     const [row] = await db
       .select({ containerId: journeys.containerId })
       .from(journeys)
@@ -49,7 +51,7 @@ export async function stepAccount(db: Database, count: number, now: Date): Promi
       .limit(1);
     const next = row ? await tellNext(db, row.containerId, now) : null;
     if (!next) break;
-    if (tellsSomething(next)) applied.push(next);
+    if (next.applied && tellsSomething(next.applied)) told.push(next.applied);
   }
-  return applied;
+  return told;
 }

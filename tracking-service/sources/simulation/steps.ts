@@ -1,18 +1,24 @@
 import { differenceOf, type FactsDelta } from "@/tracking-service/facts/difference";
 import type { BoxFacts, Milestone } from "@/tracking-service/facts/facts";
-import { iso, millis } from "@/tracking-service/instant";
+import type { WithdrawnMilestone } from "@/tracking-service/facts/record-events";
 import { factsAt, LINE_CHECK_EVERY_MS } from "./facts-at";
-import { listMilestones } from "./milestones";
 import type { JourneyPlan, Stay } from "./plan";
+import { listTellings } from "./tellings";
 import { nextCheck } from "./terminal-view";
 
-export type StepKind = "milestone" | "report" | "line-check" | "terminal-check" | "succession";
+export type StepKind =
+  | "milestone"
+  | "report"
+  | "line-check"
+  | "terminal-check"
+  | "cancellation"
+  | "succession";
 
 /** An instant at which something may become known. */
 export type Moment = { at: number; kind: StepKind };
 
-/** What one step tells: the facts that changed since the step before it, and the milestones it brings. */
-export type Step = Moment & { delta: FactsDelta; milestones: Milestone[] };
+/** What one step tells: the facts that changed since the step before it, and the milestones it brings or takes back. */
+export type Step = Moment & { delta: FactsDelta; milestones: Milestone[]; withdrawn: WithdrawnMilestone[] };
 
 function* lineChecks({ voyage }: JourneyPlan): Generator<Moment> {
   for (let at = voyage.trackedAt + LINE_CHECK_EVERY_MS; at < voyage.arrivedAt; at += LINE_CHECK_EVERY_MS) {
@@ -25,8 +31,9 @@ export function fixedMoments(plan: JourneyPlan): Moment[] {
   const { voyage, box, succeededAt } = plan;
   const report = (at: number): Moment => ({ at, kind: "report" });
   const moments: Moment[] = [
-    ...listMilestones(plan).map((milestone): Moment => ({ at: millis(milestone.at), kind: "milestone" })),
-    ...voyage.estimates.map(({ at }) => report(at)),
+    ...listTellings(plan).map(({ at }): Moment => ({ at, kind: "milestone" })),
+    ...[...voyage.estimates, ...voyage.departureEstimates].map(({ at }) => report(at)),
+    ...(voyage.terminalChange ? [report(voyage.terminalChange.at)] : []),
     ...(box.rail?.estimates ?? []).map(({ at }) => report(at)),
     ...(box.offDock ? [report(box.offDock.at)] : []),
     ...(voyage.manifestedAt > 0 ? [report(voyage.manifestedAt)] : []),
@@ -34,10 +41,24 @@ export function fixedMoments(plan: JourneyPlan): Moment[] {
     ...(succeededAt === null ? [] : [{ at: succeededAt, kind: "succession" } satisfies Moment]),
   ];
   moments.sort((a, b) => a.at - b.at || (a.kind === "milestone" ? -1 : 1));
-  return moments.filter((moment, place) => moment.at !== moments[place - 1]?.at);
+  return untilCancelled(
+    plan,
+    moments.filter((moment, place) => moment.at !== moments[place - 1]?.at),
+  );
 }
 
-function stays({ box }: JourneyPlan): Stay[] {
+/** Of a cancelled booking nothing is told after the cancellation; another takes its place. */
+function untilCancelled({ voyage: { cancelledAt } }: JourneyPlan, moments: Moment[]): Moment[] {
+  if (cancelledAt === null) return moments;
+  return [
+    ...moments.filter(({ at }) => at < cancelledAt),
+    { at: cancelledAt, kind: "cancellation" },
+    ...moments.filter(({ kind }) => kind === "succession"),
+  ];
+}
+
+function stays({ voyage, box }: JourneyPlan): Stay[] {
+  if (voyage.cancelledAt !== null) return [];
   return box.rail ? [box.stay, box.rail.stay] : [box.stay];
 }
 
@@ -61,10 +82,10 @@ export function momentAfter(plan: JourneyPlan, fixed: Moment[], at: number): Mom
 /** A step from the facts before it to those at its moment. */
 export function stepAt(plan: JourneyPlan, before: BoxFacts, moment: Moment): { step: Step; after: BoxFacts } {
   const after = factsAt(plan, moment.at);
-  const text = iso(moment.at);
-  const milestones =
-    moment.kind === "milestone" ? listMilestones(plan).filter((milestone) => milestone.at === text) : [];
-  return { step: { ...moment, delta: differenceOf(before, after), milestones }, after };
+  const tellings = moment.kind === "milestone" ? listTellings(plan).filter(({ at }) => at === moment.at) : [];
+  const milestones = tellings.flatMap((telling) => ("milestone" in telling ? [telling.milestone] : []));
+  const withdrawn = tellings.flatMap((telling) => ("withdrawn" in telling ? [telling.withdrawn] : []));
+  return { step: { ...moment, delta: differenceOf(before, after), milestones, withdrawn }, after };
 }
 
 /**

@@ -3,14 +3,18 @@ import { announce } from "@/tracking-service/deliveries/announce";
 import { type Applied, applyReport } from "@/tracking-service/facts/apply-report";
 import type { FactsDelta } from "@/tracking-service/facts/difference";
 import type { DataSource, Milestone } from "@/tracking-service/facts/facts";
+import type { RawEvent } from "@/tracking-service/facts/raw-events";
 import { recordShipment } from "@/tracking-service/facts/record-shipment";
+import { stopTracking, stopWhenAllReturned } from "@/tracking-service/facts/tracking-stop";
 import { iso } from "@/tracking-service/instant";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { journeys, simulations, trackingRequests } from "@/tracking-service/store/schema";
-import { factsAt } from "./facts-at";
+import { awaitBoxes } from "./awaited-boxes";
+import { factsAt, shipmentAt } from "./facts-at";
 import { journeyPlan } from "./journey-plan";
-import { boxAt, follow, journeyRow, lockJourney, planOf } from "./journeys";
+import { boxAt, follow, journeyRow, lockJourney, park, planOf } from "./journeys";
 import type { JourneyPlan } from "./plan";
+import { rawEventsAt } from "./raw-view";
 import { requestRow } from "./seed-account";
 import { SIZES_REPEAT_AFTER } from "./stages";
 import { type Moment, type Step, stepAt } from "./steps";
@@ -27,18 +31,28 @@ function moved<T extends object>(facts: T, from: string, to: string): T {
   return copy;
 }
 
-/** A step told as though it happened at another instant than the plan's. */
+/** A step told as though it happened at another instant than the plan's; nothing it tells of happens after that. */
 function asIfAt(step: Step, at: string): { delta: FactsDelta; milestones: Milestone[] } {
   const planned = iso(step.at);
+  const from = [planned, ...step.milestones.map((milestone) => milestone.at).filter((told) => told > at)];
+  const shifted = <T extends object>(facts: T) =>
+    from.reduce((changed, instant) => moved(changed, instant, at), facts);
   const { delta } = step;
   return {
-    delta: {
-      ...delta,
-      container: moved(delta.container, planned, at),
-      shipment: moved(delta.shipment, planned, at),
-    },
-    milestones: step.milestones.map((milestone) => ({ ...milestone, at })),
+    delta: { ...delta, container: shifted(delta.container), shipment: shifted(delta.shipment) },
+    milestones: step.milestones.map((milestone) =>
+      from.includes(milestone.at) ? { ...milestone, at } : milestone,
+    ),
   };
+}
+
+/** The line's own view as of a step; steps that ask terminals alone do not change it. */
+function rawEventsOf(plan: JourneyPlan, { kind, at }: Moment, limit: Date): RawEvent[] | undefined {
+  if (kind !== "milestone" && kind !== "report") return undefined;
+  const latest = iso(limit.getTime());
+  return rawEventsAt(plan, at).map((event) =>
+    !event.estimated && event.at !== null && event.at > latest ? { ...event, at: latest } : event,
+  );
 }
 
 /** The shipment that takes an ended one's place: newly tracked now, of the same size, under other numbers. */
@@ -53,19 +67,22 @@ async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, n
   const first = plans[0];
   if (!first) return;
   const request = requestRow(accountId, first, now);
+  const named = first.voyage.boxesKnownAt <= start;
   await recordShipment(
     tx,
     {
       accountId,
       shipmentId: first.voyage.shipmentId,
       requestNumber: first.voyage.billOfLading,
-      boxes: plans.map((plan) => boxAt(plan, start)),
+      facts: shipmentAt(first.voyage, start),
+      boxes: named ? plans.map((plan) => boxAt(plan, start)) : [],
       own: { refNumbers: [], tags: [], customerName: null },
     },
     now,
   );
   await tx.insert(trackingRequests).values(request);
-  await follow(tx, accountId, plans, start);
+  if (named) await follow(tx, accountId, plans, start);
+  else await awaitBoxes(tx, accountId, plans);
   const reference = { type: "tracking_request", id: request.id } as const;
   await announce(tx, accountId, [{ event: "tracking_request.succeeded", reference }], now);
 }
@@ -77,9 +94,20 @@ export type Telling = {
   asIfNow: boolean;
 };
 
+/** What follows for the shipment as a whole from a step that was told. */
+async function endShipment(tx: Transaction, plan: JourneyPlan, step: Step, now: Date): Promise<void> {
+  const { shipmentId } = plan.voyage;
+  if (step.kind === "cancellation") {
+    await stopTracking(tx, { shipmentId, reason: "booking_cancelled", byKeyId: null }, now);
+  }
+  // Seeded shipments may have ended before anything was told of them.
+  if (step.kind === "succession") await stopWhenAllReturned(tx, shipmentId, now);
+}
+
 /**
  * Tells one step of a journey: facts, milestones, notifications and how far the journey is told, in one
- * transaction. Null when it was told already or the container is not simulated.
+ * transaction. Null when it was told already, the container is not simulated, or its shipment is not tracked: then
+ * the journey rests, and what it has to tell is told when tracking is resumed.
  */
 export async function tell(
   db: Database,
@@ -89,18 +117,29 @@ export async function tell(
 ): Promise<Applied | null> {
   return db.transaction(async (tx) => {
     const journey = await lockJourney(tx, containerId);
-    if (!journey || journey.toldUntil.getTime() >= moment.at) return null;
+    if (!journey || journey.parked || journey.toldUntil.getTime() >= moment.at) return null;
     const plan = planOf(journey.input);
     const { step } = stepAt(plan, factsAt(plan, journey.toldUntil.getTime()), moment);
     if (step.kind === "succession") await succeed(tx, journey.accountId, plan, now);
     const said = asIfNow ? asIfAt(step, iso(now.getTime())) : step;
-    const report = {
-      containerId,
-      delta: said.delta,
-      milestones: said.milestones,
-      dataSource: originOf(step),
-    };
-    const applied = await applyReport(tx, report, now);
+    const applied = await applyReport(
+      tx,
+      {
+        containerId,
+        delta: said.delta,
+        milestones: said.milestones,
+        withdrawn: step.withdrawn,
+        rawEvents: rawEventsOf(plan, moment, now),
+        dataSource: originOf(step),
+      },
+      now,
+    );
+    // A cancelled booking has nothing more to tell but what takes its place.
+    if (!applied && step.kind !== "succession" && plan.voyage.cancelledAt === null) {
+      await park(tx, containerId);
+      return null;
+    }
+    await endShipment(tx, plan, step, now);
     const { toldUntil, nextStepAt } = journeyRow(journey.accountId, plan, moment.at);
     await tx.update(journeys).set({ toldUntil, nextStepAt }).where(eq(journeys.containerId, containerId));
     return applied;

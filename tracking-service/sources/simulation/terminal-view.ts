@@ -79,6 +79,10 @@ function holdsNow(stay: Stay, noiseSeed: number, check: Check): Hold[] {
   if (stay.place === "port" && turning(noiseSeed, "ticket", check, 9) < 0.06) {
     holds.push({ name: "other", status: "pending", description: "Trouble ticket under review" });
   }
+  const { flapping } = stay;
+  if (flapping && check.at >= flapping.from && Math.floor(check.number / flapping.every) % 2 === 1) {
+    holds.push({ name: "customs", status: "hold", description: "CBP_HOLD" });
+  }
   return holds;
 }
 

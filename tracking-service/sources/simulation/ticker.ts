@@ -1,9 +1,12 @@
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import type { WorldClock } from "@/tracking-service/clock";
 import { type Loop, startLoop } from "@/tracking-service/loop";
+import type { SourceContext } from "@/tracking-service/sources/source";
 import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
-import { planOf } from "./journeys";
+import { nameAwaitedBoxes } from "./awaited-boxes";
+import { planOf, unpark } from "./journeys";
 import { type Moment, momentsBetween } from "./steps";
 import { tell } from "./tell";
 
@@ -31,24 +34,25 @@ async function dueMoments(db: Database, now: Date): Promise<Due[]> {
   return due.sort((a, b) => a.moment.at - b.moment.at);
 }
 
-async function sleepFor(db: Database, now: Date): Promise<number> {
+async function sleepFor(db: Database, clock: WorldClock): Promise<number> {
   const [next] = await db
     .select({ at: sql<Date | null>`min(${journeys.nextStepAt})`.mapWith(journeys.nextStepAt) })
     .from(journeys);
-  const wait = next?.at ? next.at.getTime() - now.getTime() : LONGEST_SLEEP_MS;
+  const wait = next?.at ? clock.wallMsUntil(next.at) : LONGEST_SLEEP_MS;
   return Math.min(Math.max(wait, 10), LONGEST_SLEEP_MS);
 }
 
 export type Ticker = { db: Database; log: Logger; now: () => Date };
 
-/** Tells everything that is due, in order. Resolves to the number of steps told. */
+/** Tells everything that is due, in order: boxes named at last, then steps. Resolves to the number of both. */
 export async function tellDue(
   { db, log, now }: Ticker,
   stopping: () => boolean = () => false,
 ): Promise<number> {
+  await unpark(db);
+  let told = await nameAwaitedBoxes(db, now());
   const due = await dueMoments(db, now());
   const failed = new Set<string>();
-  let told = 0;
   for (const { containerId, moment } of due) {
     if (stopping()) break;
     if (failed.has(containerId)) continue;
@@ -66,12 +70,12 @@ export async function tellDue(
   return told;
 }
 
-/** Runs the simulation on the wall clock: what was missed first, then every step as it comes due. */
-export function startTicker(ticker: Ticker): Loop {
-  return startLoop("simulation", ticker.log, async (stopping) => {
+/** Runs the simulation on the world's clock: what was missed first, then every step as it comes due. */
+export function startTicker({ db, log, clock }: SourceContext): Loop {
+  return startLoop("simulation", log, async (stopping) => {
     const begun = Date.now();
-    const told = await tellDue(ticker, stopping);
-    if (told > 100) ticker.log.info({ told, ms: Date.now() - begun }, "simulation caught up");
-    return told > 0 ? 0 : sleepFor(ticker.db, ticker.now());
+    const told = await tellDue({ db, log, now: clock.now }, stopping);
+    if (told > 100) log.info({ told, ms: Date.now() - begun }, "simulation caught up");
+    return told > 0 ? 0 : sleepFor(db, clock);
   });
 }

@@ -1,9 +1,19 @@
 import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-service/instant";
+import { DAY_MS, HOUR_MS, localDay, localTime } from "@/tracking-service/instant";
 import { stableId } from "@/tracking-service/stable-id";
 import { type Chance, chance } from "./chance";
+import { misreportOf } from "./misreports";
 import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
+import { type Script, scriptedStage, scriptOf } from "./scripts";
 import { type Stage, seededStage } from "./stages";
+import {
+  boxesKnownAt,
+  cancelledAt,
+  departureEstimates,
+  minute,
+  SILENT_FOR,
+  terminalChange,
+} from "./voyage-turns";
 import { DISCHARGE_CALLS, listHubs, listOrigins, transitDays } from "./world/lanes";
 import { findLine, LINES, type Line } from "./world/lines";
 import { type Port, requirePort } from "./world/ports";
@@ -19,10 +29,9 @@ export const CUSTOMERS = [
   "Northgate Retail",
 ];
 
-/** Whole minutes, as carriers report. */
-export const minute = (ms: number) => Math.round(ms / MINUTE_MS) * MINUTE_MS;
-
 function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage {
+  const script = scriptOf(input);
+  if (script) return scriptedStage(script);
   if (input.entry === "seeded") return seededStage(shipment);
   if (input.entry === "fresh") {
     return draw.hit(0.04) ? { at: "new" } : { at: "ship", arrivesInDays: draw.between(2.5, 7) };
@@ -35,17 +44,20 @@ function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage
 const goesByRail = (stage: Stage) =>
   stage.at === "waiting-for-rail" || stage.at === "on-rail" || stage.at === "ramp";
 
-function choosePod(stage: Stage, draw: Chance): Port {
+function choosePod(stage: Stage, script: Script | null, draw: Chance): Port {
   const fits = DISCHARGE_CALLS.filter((code) => {
-    if (goesByRail(stage)) return RAIL_REACH[code] !== undefined;
+    if (script === "terminal-change") return listTerminals(code).length > 1;
+    if (goesByRail(stage) || script === "rail") return RAIL_REACH[code] !== undefined;
     return stage.at !== "terminal" || !stage.offDock || findOffDockYard(code) !== null;
   });
   return requirePort(draw.pick(fits));
 }
 
-function chooseInland(stage: Stage, pod: Port, draw: Chance): VoyagePlan["inland"] {
+function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Chance): VoyagePlan["inland"] {
   const reach = RAIL_REACH[pod.code];
-  const wanted = goesByRail(stage) || ((stage.at === "ship" || stage.at === "new") && draw.hit(0.15));
+  if (script && script !== "rail") return null;
+  const wanted =
+    script === "rail" || goesByRail(stage) || ((stage.at === "ship" || stage.at === "new") && draw.hit(0.15));
   if (!reach || !wanted) return null;
   const metro = draw.pick(reach);
   return { metro: requireMetroArea(metro), ramp: requireRamp(metro) };
@@ -103,17 +115,22 @@ function changeOfVessel(
   departedAt: number,
   arrivedAt: number,
   line: Line,
+  input: JourneyInput,
   draw: Chance,
 ): VoyagePlan["hub"] {
+  const script = scriptOf(input);
+  const scripted = script === "feeder" || script === "transshipped";
   const hubs = listHubs(pol);
-  if (hubs.length === 0 || !draw.hit(0.28)) return null;
-  const feeder = draw.hit(0.35);
+  if (hubs.length === 0 || !(draw.hit(0.28) || scripted)) return null;
+  if (script && !scripted) return null;
+  const feeder = scripted ? script === "feeder" : draw.hit(0.35);
   const arriveAt = departedAt + (arrivedAt - departedAt) * draw.between(0.2, 0.35);
   return {
     port: requirePort(draw.pick(hubs)),
     firstVessel: draw.pick(feeder ? listFeeders() : listFleet(line.scac)),
     firstVoyage: `${draw.whole(100, 999)}N`,
     feeder,
+    feederTold: feeder && input.entry !== "seeded",
     arriveAt: minute(arriveAt),
     departAt: minute(arriveAt + draw.between(1.5, 4) * DAY_MS),
   };
@@ -138,40 +155,74 @@ function tradeDetails(input: JourneyInput, draw: Chance) {
   return { refNumbers, tags, customer: draw.hit(0.7) ? draw.pick(CUSTOMERS) : null };
 }
 
+/** Where and between which vessels and places a voyage goes. */
+function route(input: JourneyInput, stage: Stage, draw: Chance) {
+  const script = scriptOf(input);
+  const line = (input.asked && findLine(input.asked.scac)) ?? draw.pick(LINES);
+  const pod = choosePod(stage, script, draw);
+  const origins = listOrigins(pod);
+  const changing = script === "feeder" || script === "transshipped";
+  const pol = draw.pick(changing ? origins.filter((port) => listHubs(port).length > 0) : origins);
+  const terminal = draw.pick(listTerminals(pod.code));
+  return { line, pod, pol, terminal, inland: chooseInland(stage, script, pod, draw) };
+}
+
 /** The voyage all boxes of one shipment share. Pure. */
 export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
-  const draw = chance(input.seed, "voyage", shipment, input.asked?.requestId ?? "");
+  const key = input.asked?.requestId ?? "";
+  const script = scriptOf(input);
+  const draw = chance(input.seed, "voyage", shipment, key);
   const stage = chooseStage(input, shipment, draw);
-  const line = (input.asked && findLine(input.asked.scac)) ?? draw.pick(LINES);
-  const pod = choosePod(stage, draw);
-  const pol = draw.pick(listOrigins(pod));
-  const terminal = draw.pick(listTerminals(pod.code));
-  const inland = chooseInland(stage, pod, draw);
+  const { line, pod, pol, terminal, inland } = route(input, stage, draw);
   const { arrivedAt, dischargeFrom } = arrival(stage, input.start, pod.zone, terminal.freeDays, draw);
   const departedAt = minute(arrivedAt - ((transitDays(pol, pod) ?? 20) + draw.between(-1, 2)) * DAY_MS);
   const seeded = input.entry === "seeded";
   const trackedAt = seeded
     ? Math.min(departedAt + draw.between(-4, 3) * DAY_MS, input.start - draw.between(2, 60) * HOUR_MS)
     : input.start;
+  const numbers = numbersOf(input, line, draw);
+  const details = tradeDetails(input, draw);
+  const vessel = draw.pick(listFleet(line.scac));
+  const voyageNumber = `${draw.whole(10, 89)}${draw.whole(0, 9)}${draw.pick(["E", "W", "N"])}`;
+  const hub = changeOfVessel(pol, departedAt, arrivedAt, line, input, draw);
+  const manifestedAt = stage.at === "new" ? minute(input.start + draw.between(8, 40) * HOUR_MS) : 0;
+  const plannedDepartureAt = minute(departedAt - draw.between(-8, 40) * HOUR_MS);
+  const { originalEta, estimates } = arrivalEstimates(departedAt, arrivedAt, draw);
+  const turns = chance(input.seed, "turns", shipment, key);
   return {
-    shipmentId: stableId(input.seed, "shipment", shipment, input.asked?.requestId ?? ""),
+    shipmentId: stableId(input.seed, "shipment", shipment, key),
     size,
     stage,
-    ...numbersOf(input, line, draw),
-    ...tradeDetails(input, draw),
+    ...numbers,
+    ...details,
     line,
     pol,
     pod,
     terminal,
+    terminalChange: terminalChange({ input, stage, script, terminal, arrivedAt }, turns),
     inland,
-    vessel: draw.pick(listFleet(line.scac)),
-    voyageNumber: `${draw.whole(10, 89)}${draw.whole(0, 9)}${draw.pick(["E", "W", "N"])}`,
-    hub: changeOfVessel(pol, departedAt, arrivedAt, line, draw),
+    vessel,
+    voyageNumber,
+    hub,
     trackedAt: minute(trackedAt),
-    manifestedAt: stage.at === "new" ? minute(input.start + draw.between(8, 40) * HOUR_MS) : 0,
-    plannedDepartureAt: minute(departedAt - draw.between(-8, 40) * HOUR_MS),
+    manifestedAt,
+    cancelledAt: cancelledAt(input, script, turns),
+    boxesKnownAt: boxesKnownAt(input, script, turns),
+    silentSince: script === "silent-line" ? input.start - SILENT_FOR : null,
+    misreport: misreportOf(
+      input,
+      script,
+      { vessel_arrived: minute(arrivedAt), ...(hub?.feederTold ? {} : { vessel_departed: departedAt }) },
+      turns,
+    ),
+    plannedDepartureAt,
+    departureEstimates: departureEstimates(
+      { from: Math.max(input.start, trackedAt, manifestedAt), plannedDepartureAt, departedAt },
+      turns,
+    ),
     departedAt,
-    ...arrivalEstimates(departedAt, arrivedAt, draw),
+    originalEta,
+    estimates,
     arrivedAt: minute(arrivedAt),
     dischargeFrom: minute(dischargeFrom),
   };

@@ -1,6 +1,8 @@
 /** A shipping line with the ISO 6346 owner prefixes its own boxes carry. */
 export type Line = {
   scac: string;
+  /** Codes of lines that sail under this one's name now. */
+  alternativeScacs?: readonly string[];
   name: string;
   shortName: string;
   prefixes: readonly string[];
@@ -10,6 +12,7 @@ export type Line = {
 export const LINES: readonly Line[] = [
   {
     scac: "MAEU",
+    alternativeScacs: ["SEAU", "SUDU"],
     name: "Maersk",
     shortName: "Maersk",
     prefixes: ["MSKU", "MRKU", "MRSU", "MAEU"],
@@ -24,6 +27,7 @@ export const LINES: readonly Line[] = [
   },
   {
     scac: "CMDU",
+    alternativeScacs: ["APLU", "ANNU"],
     name: "CMA CGM",
     shortName: "CMA CGM",
     prefixes: ["CMAU", "CGMU", "ECMU"],
@@ -31,6 +35,7 @@ export const LINES: readonly Line[] = [
   },
   {
     scac: "HLCU",
+    alternativeScacs: ["UASU"],
     name: "Hapag-Lloyd",
     shortName: "Hapag-Lloyd",
     prefixes: ["HLCU", "HLXU", "HLBU"],
@@ -100,8 +105,9 @@ export const LEASED_PREFIXES: readonly string[] = [
   "SEGU",
 ];
 
+/** The line of a SCAC, its own or one it took over. */
 export function findLine(scac: string): Line | null {
-  return LINES.find((line) => line.scac === scac) ?? null;
+  return LINES.find((line) => line.scac === scac || line.alternativeScacs?.includes(scac)) ?? null;
 }
 
 /** The line whose own boxes carry this four-letter prefix, or null: leased and unknown prefixes name none. */

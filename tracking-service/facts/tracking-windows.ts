@@ -1,0 +1,89 @@
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import { DAY_MS, iso } from "@/tracking-service/instant";
+import { type Loop, startLoop } from "@/tracking-service/loop";
+import type { Database } from "@/tracking-service/store/database";
+import { containers, shipments } from "@/tracking-service/store/schema";
+import { type StoppedReason, stopTracking } from "./tracking-stop";
+
+/** supplement.md, Tracking request life: 56 days after arrival, or without an update from the line. */
+export const WINDOW_MS = 56 * DAY_MS;
+
+const BATCH = 500;
+const LOOK_EVERY_MS = 5_000;
+
+type Past = { id: string; reason: StoppedReason };
+
+const arrivedAt = sql`${shipments.attributes} ->> 'pod_ata_at'`;
+const heardAt = sql`${shipments.attributes} ->> 'line_tracking_last_succeeded_at'`;
+const tracked = (limit: Date) =>
+  and(
+    isNull(shipments.trackingStoppedAt),
+    or(isNull(shipments.trackingResumedAt), lte(shipments.trackingResumedAt, limit)),
+  );
+
+/** When a container left the port or the ramp full, as text; null while it has not. */
+const outAt = sql`coalesce(${containers.attributes} ->> 'pod_full_out_at', ${containers.attributes} ->> 'final_destination_full_out_at')`;
+
+/**
+ * Shipments that arrived before `limit`: past the arrival window while a container is still in, past the full-out
+ * window once the last of them has been out as long. In between, they are tracked on.
+ */
+async function pastArrival(db: Database, limit: Date): Promise<Past[]> {
+  const rows = await db
+    .select({
+      id: shipments.id,
+      out: sql<boolean | null>`bool_and(${outAt} is not null)`,
+      lastOut: sql<string | null>`max(${outAt})`,
+    })
+    .from(shipments)
+    .leftJoin(containers, eq(containers.shipmentId, shipments.id))
+    .where(and(tracked(limit), sql`${arrivedAt} is not null`, sql`${arrivedAt} <= ${iso(limit.getTime())}`))
+    .groupBy(shipments.id)
+    .having(
+      sql`not coalesce(bool_and(${outAt} is not null), false) or max(${outAt}) <= ${iso(limit.getTime())}`,
+    )
+    .orderBy(asc(shipments.id))
+    .limit(BATCH);
+  return rows.map(({ id, out }) => ({ id, reason: out ? "past_full_out_window" : "past_arrival_window" }));
+}
+
+async function silentLines(db: Database, limit: Date): Promise<Past[]> {
+  const rows = await db
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(
+      and(
+        tracked(limit),
+        sql`${arrivedAt} is null`,
+        isNotNull(heardAt),
+        sql`${heardAt} <= ${iso(limit.getTime())}`,
+      ),
+    )
+    .orderBy(asc(shipments.id))
+    .limit(BATCH);
+  return rows.map(({ id }) => ({ id, reason: "no_updates_at_line" }));
+}
+
+/** Ends the tracking of shipments whose windows have passed at `now`; answers how many. */
+export async function stopPastWindows(db: Database, now: Date): Promise<number> {
+  const limit = new Date(now.getTime() - WINDOW_MS);
+  const past = [...(await pastArrival(db, limit)), ...(await silentLines(db, limit))];
+  let stopped = 0;
+  for (const { id, reason } of past) {
+    const ended = await db.transaction((tx) =>
+      stopTracking(tx, { shipmentId: id, reason, byKeyId: null }, now),
+    );
+    if (ended) stopped += 1;
+  }
+  return stopped;
+}
+
+/** Looks every few seconds, of the wall's clock, for windows that have passed by the world's. */
+export function startWindows({ db, log, now }: { db: Database; log: Logger; now: () => Date }): Loop {
+  return startLoop("tracking windows", log, async () => {
+    const stopped = await stopPastWindows(db, now());
+    if (stopped > 0) log.info({ stopped }, "tracking ended: windows passed");
+    return stopped === BATCH ? 0 : LOOK_EVERY_MS;
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { ownersOf, type RawEvent, rawEventIds } from "@/tracking-service/facts/raw-events";
+import { dateText, localDay, millis } from "@/tracking-service/instant";
+import type { Reader } from "@/tracking-service/store/database";
+import { containerRawEvents } from "@/tracking-service/store/sources-schema";
+import { one, type Resource, toPlace } from "./resource";
+
+type Row = Pick<typeof containerRawEvents.$inferSelect, "containerId" | "events">;
+
+const dayOf = (at: string, timezone: string | null) => dateText(localDay(timezone ?? "UTC", millis(at)));
+
+/** Days (`…_on`) are those of the place; where its zone is unknown, those of the timestamp as it stands. */
+function attributesOf(event: RawEvent, index: number): Resource["attributes"] {
+  const { at, estimated, timezone, vessel } = event;
+  const day = at === null ? null : dayOf(at, timezone);
+  return {
+    event: event.event,
+    original_event: event.original,
+    timestamp: at,
+    estimated,
+    actual_on: estimated ? null : day,
+    estimated_on: estimated ? day : null,
+    actual_at: estimated ? null : at,
+    estimated_at: estimated ? at : null,
+    timezone,
+    created_at: event.createdAt,
+    location_name: event.place,
+    location_locode: event.locode,
+    vessel_name: vessel?.name ?? null,
+    vessel_imo: vessel?.imo ?? null,
+    index,
+    voyage_number: event.voyage,
+  };
+}
+
+/** A container's raw events in the carrier's order (supplement.md, raw_event). */
+export function presentRawEvents({ containerId, events }: Row): Resource[] {
+  const ids = rawEventIds(containerId, events);
+  return events.map((event, index) => ({
+    type: "raw_event",
+    id: ids[index] ?? "",
+    attributes: attributesOf(event, index),
+    relationships: { location: toPlace(event.location), vessel: one("vessel", event.vessel?.id) },
+  }));
+}
+
+export async function loadRawEvents(reader: Reader, ids: string[]): Promise<Resource[]> {
+  const owners = new Map(ids.map(ownersOf).map((range) => [range.join(), range]));
+  if (owners.size === 0) return [];
+  const ranges = sql.join(
+    [...owners.values()].map(([least, most]) => sql`(${least}::uuid, ${most}::uuid)`),
+    sql`, `,
+  );
+  const rows = await reader
+    .select({ containerId: containerRawEvents.containerId, events: containerRawEvents.events })
+    .from(containerRawEvents)
+    .innerJoin(
+      sql`(values ${ranges}) as owner (least, most)`,
+      sql`${containerRawEvents.containerId} between owner.least and owner.most`,
+    );
+  const wanted = new Set(ids);
+  return rows.flatMap(presentRawEvents).filter(({ id }) => wanted.has(id));
+}

@@ -1,0 +1,40 @@
+import type { Loop } from "@/tracking-service/loop";
+import type { Source } from "./source";
+
+function together(loops: Loop[]): Loop {
+  return {
+    wake: () => {
+      for (const loop of loops) loop.wake();
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** Several sources as one. A carrier is asked through the first of them that can; all of them report. */
+export function combined(first: Source, ...more: Source[]): Source {
+  const sources = [first, ...more];
+  const asking = (scac: string) => sources.find((source) => source.supports(scac)) ?? first;
+  return {
+    name: sources.map(({ name }) => name).join("+"),
+    listCatalogue: () => {
+      const records = sources.flatMap((source) => source.listCatalogue());
+      return [...new Map(records.reverse().map((record) => [record.id, record])).values()].reverse();
+    },
+    supports: (scac) => sources.some((source) => source.supports(scac)),
+    guessLines: (number) => {
+      const guesses = sources.flatMap((source) => source.guessLines(number));
+      guesses.sort((a, b) => b.confidence - a.confidence);
+      return guesses.filter(({ scac }, place) => guesses.findIndex((guess) => guess.scac === scac) === place);
+    },
+    answerDelayMs: (requestId) => Math.max(...sources.map((source) => source.answerDelayMs(requestId))),
+    lookUp: (inquiry, now) => asking(inquiry.scac).lookUp(inquiry, now),
+    ask: async (db, containerId, now) => {
+      let newest = null;
+      for (const source of sources) newest = (await source.ask(db, containerId, now)) ?? newest;
+      return newest;
+    },
+    start: (context) => together(sources.map((source) => source.start(context))),
+  };
+}

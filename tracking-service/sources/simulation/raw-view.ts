@@ -1,0 +1,116 @@
+import type { Milestone } from "@/tracking-service/facts/facts";
+import type { RawEvent } from "@/tracking-service/facts/raw-events";
+import { HOUR_MS, iso, millis } from "@/tracking-service/instant";
+import { estimateAt } from "./estimate-at";
+import { listMilestones } from "./milestones";
+import type { JourneyPlan } from "./plan";
+import { listTellings, type Telling } from "./tellings";
+import { vesselId } from "./world/catalogue";
+import { PORTS } from "./world/ports";
+import { METRO_AREAS } from "./world/ramps";
+import { VESSELS } from "./world/vessels";
+
+/** How lines put it. */
+const WORDS: Readonly<Record<string, string>> = {
+  empty_out: "Gate out empty",
+  full_in: "Gate in full",
+  vessel_loaded: "Loaded on vessel",
+  vessel_departed: "Vessel departure",
+  transshipment_arrived: "Vessel arrival, transshipment port",
+  transshipment_discharged: "Transshipment discharge",
+  transshipment_loaded: "Transshipment load",
+  transshipment_departed: "Vessel departure, transshipment port",
+  feeder_loaded: "Loaded on feeder",
+  feeder_departed: "Feeder departure",
+  feeder_arrived: "Feeder arrival",
+  feeder_discharged: "Discharged from feeder",
+  vessel_arrived: "Vessel arrival",
+  vessel_berthed: "Vessel berthed",
+  vessel_discharged: "Discharged",
+  rail_loaded: "Loaded on rail",
+  rail_departed: "Rail departure",
+  rail_arrived: "Rail arrival",
+  arrived_at_inland_destination: "Arrived at inland destination",
+  rail_unloaded: "Unloaded from rail",
+  full_out: "Gate out full",
+  empty_in: "Empty return",
+};
+
+const names = new Map([...PORTS, ...METRO_AREAS].map(({ code, name }) => [code, name]));
+const vessels = new Map(VESSELS.map((vessel) => [vesselId(vessel.imo), vessel]));
+
+function rawEvent(
+  milestone: Milestone,
+  version: number,
+  said: Pick<RawEvent, "at" | "estimated" | "createdAt">,
+) {
+  const { event, locode, location, timezone, voyage } = milestone;
+  const vessel = milestone.vessel ? vessels.get(milestone.vessel.id) : undefined;
+  return {
+    key: `${event}@${locode ?? ""}${version === 0 ? "" : `/${version}`}`,
+    event,
+    original: WORDS[event] ?? event,
+    ...said,
+    timezone,
+    place: names.get(locode ?? "") ?? null,
+    locode,
+    location,
+    vessel: vessel && milestone.vessel ? { id: milestone.vessel.id, ...vessel } : null,
+    voyage,
+  } satisfies RawEvent;
+}
+
+/** What the line told of milestones by an instant; one it told twice stands there in both versions. */
+function told(plan: JourneyPlan, now: number): RawEvent[] {
+  const versions = new Map<string, number>();
+  const past = listTellings(plan).filter(
+    (telling): telling is Extract<Telling, { milestone: Milestone }> =>
+      "milestone" in telling && telling.at <= now && telling.milestone.event in WORDS,
+  );
+  return past.map(({ at, milestone }) => {
+    const name = `${milestone.event}@${milestone.locode ?? ""}`;
+    const version = versions.get(name) ?? 0;
+    versions.set(name, version + 1);
+    const createdAt = iso(Math.max(at, plan.voyage.trackedAt));
+    return rawEvent(milestone, version, { at: milestone.at, estimated: false, createdAt });
+  });
+}
+
+/** When the line expects what is still to come; only what it gives a date for. */
+function expected({ voyage, box }: JourneyPlan, now: number): Readonly<Record<string, number | null>> {
+  const departure = estimateAt(voyage.departureEstimates, voyage.plannedDepartureAt, now);
+  const arrival = estimateAt(voyage.estimates, voyage.originalEta, now);
+  return {
+    vessel_departed: departure,
+    feeder_departed: departure,
+    vessel_arrived: arrival,
+    vessel_discharged: arrival === null ? null : arrival + 12 * HOUR_MS,
+    arrived_at_inland_destination: box.rail ? estimateAt(box.rail.estimates, null, now) : null,
+  };
+}
+
+/** The line's own view of a planned box at an instant (milliseconds UTC): what happened and what it expects. Pure. */
+export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
+  const { voyage } = plan;
+  if (now < voyage.manifestedAt) return [];
+  const past = told(plan, now);
+  const seen = new Set(past.map(({ key }) => key));
+  const estimates = expected(plan, now);
+  const saidAt = estimatedSince(plan, now);
+  const ahead = listMilestones(plan).flatMap((milestone) => {
+    const at = estimates[milestone.event] ?? null;
+    const event = rawEvent(milestone, 0, {
+      at: at === null ? null : iso(at),
+      estimated: true,
+      createdAt: saidAt,
+    });
+    const first = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
+    return at === null || millis(milestone.at) <= now || seen.has(event.key) || !first ? [] : [event];
+  });
+  return [...past, ...ahead];
+}
+
+function estimatedSince({ voyage }: JourneyPlan, now: number): string {
+  const news = [...voyage.estimates, ...voyage.departureEstimates].filter(({ at }) => at <= now);
+  return iso(Math.max(voyage.trackedAt, ...news.map(({ at }) => at)));
+}

@@ -1,0 +1,67 @@
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+import type { JourneyInput } from "./plan";
+import type { Stage } from "./stages";
+
+/** What a test number makes of the journey it stands for (docs/tracking-service.md, Test numbers). */
+export type Script =
+  | "past-arrival-window"
+  | "past-full-out-window"
+  | "silent-line"
+  | "cancelled"
+  | "late-boxes"
+  | "terminal-change"
+  | "corrected"
+  | "withdrawn"
+  | "flapping-hold"
+  | "feeder"
+  | "transshipped"
+  | "rail";
+
+const ENDINGS: Readonly<Record<string, Script>> = {
+  "9921": "past-arrival-window",
+  "9922": "past-full-out-window",
+  "9923": "silent-line",
+  "9924": "cancelled",
+  "9925": "late-boxes",
+  "9926": "terminal-change",
+  "9927": "corrected",
+  "9928": "withdrawn",
+  "9929": "flapping-hold",
+  "9930": "feeder",
+  "9931": "transshipped",
+  "9932": "rail",
+};
+
+/** How long after a number was found its script goes on. */
+export const SCRIPT_MS = 20_000;
+
+/** The script of a BOL or booking that was asked for; null for all other journeys. */
+export function scriptOf({ asked }: JourneyInput): Script | null {
+  if (!asked || asked.requestType === "container") return null;
+  return ENDINGS[normalizeNumber(asked.number).slice(-4)] ?? null;
+}
+
+/** Where a script's shipment stands when it is found. */
+export function scriptedStage(script: Script): Stage {
+  switch (script) {
+    case "past-arrival-window":
+      return { at: "terminal", deadlineIn: -54 };
+    case "past-full-out-window":
+      return { at: "out", daysAgo: 58 };
+    case "flapping-hold":
+      return { at: "terminal", deadlineIn: 3 };
+    case "cancelled":
+    case "late-boxes":
+      return { at: "new" };
+    case "withdrawn":
+      return { at: "ship", arrivesInDays: 2 };
+    case "corrected":
+    case "terminal-change":
+      return { at: "ship", arrivesInDays: 4 };
+    case "silent-line":
+    case "feeder":
+    case "transshipped":
+    case "rail":
+      return { at: "ship", arrivesInDays: 70 };
+  }
+}

@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/instant";
+import type { Chance } from "./chance";
+import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
+import { SCRIPT_MS, type Script } from "./scripts";
+import type { Stage } from "./stages";
+import { listTerminals, type Terminal } from "./world/terminals";
+
+/** Whole minutes, as carriers report. */
+export const minute = (ms: number) => Math.round(ms / MINUTE_MS) * MINUTE_MS;
+
+/** Longer than a line may be silent before tracking ends. */
+export const SILENT_FOR = 57 * DAY_MS;
+
+type Landing = {
+  input: JourneyInput;
+  stage: Stage;
+  script: Script | null;
+  terminal: Terminal;
+  arrivedAt: number;
+};
+
+/** A ship now and then comes in at another terminal of its port than the line named. */
+export function terminalChange(
+  { input, stage, script, terminal, arrivedAt }: Landing,
+  draw: Chance,
+): VoyagePlan["terminalChange"] {
+  const scripted = script === "terminal-change";
+  const at = scripted ? input.start + SCRIPT_MS : minute(arrivedAt - draw.between(8, 40) * HOUR_MS);
+  const wanted = draw.hit(0.08) && stage.at === "ship" && script === null;
+  const others = listTerminals(terminal.port).filter(({ key }) => key !== terminal.key);
+  if (!(scripted || wanted) || others.length === 0 || at <= input.start) return null;
+  return { at, terminal: draw.pick(others) };
+}
+
+/** When the line cancels a booking; seeded shipments are on their way already. */
+export function cancelledAt(input: JourneyInput, script: Script | null, draw: Chance): number | null {
+  const usual = minute(input.start + draw.between(6, 30) * HOUR_MS);
+  const wanted = draw.hit(0.02) && input.entry === "fresh";
+  if (script === "cancelled") return input.start + SCRIPT_MS;
+  return wanted ? usual : null;
+}
+
+/** When the line names a booking's containers; 0 where it does so at once. */
+export function boxesKnownAt(input: JourneyInput, script: Script | null, draw: Chance): number {
+  const usual = minute(input.start + draw.between(4, 20) * HOUR_MS);
+  const wanted = draw.hit(0.03) && input.entry === "fresh";
+  if (script === "late-boxes") return input.start + SCRIPT_MS;
+  return wanted ? usual : 0;
+}
+
+/** Departures slip: a new date now and then until the ship has left. */
+export function departureEstimates(
+  { from, plannedDepartureAt, departedAt }: { from: number; plannedDepartureAt: number; departedAt: number },
+  draw: Chance,
+): Estimate[] {
+  const estimates: Estimate[] = [];
+  let eta = plannedDepartureAt;
+  for (let at = from + draw.between(6, 60) * HOUR_MS; at < departedAt - 2 * HOUR_MS; ) {
+    eta = minute(Math.max(eta + (departedAt - eta) * draw.between(0.3, 0.9), at + HOUR_MS));
+    estimates.push({ at: minute(at), eta });
+    at += draw.between(30, 90) * HOUR_MS;
+  }
+  return estimates;
+}

@@ -1,0 +1,86 @@
+import type { RequestType } from "@/lib/contract/enumerations";
+import type { LineGuess } from "@/tracking-service/sources/source";
+import { findLine, findLineByPrefix, LEASED_PREFIXES, type Line } from "./lines";
+
+/** What lines' own numbers look like behind their code, or without it. */
+type Shape = { scac: string; requestType: RequestType; pattern: RegExp; likely: number };
+
+const bill = (scac: string, pattern: RegExp, likely: number): Shape => ({
+  scac,
+  requestType: "bill_of_lading",
+  pattern,
+  likely,
+});
+const booking = (scac: string, pattern: RegExp, likely: number): Shape => ({
+  ...bill(scac, pattern, likely),
+  requestType: "booking_number",
+});
+
+/** `likely` says how far the shape alone names the line: plain digits are several lines' at once. */
+const SHAPES: readonly Shape[] = [
+  bill("MAEU", /^\d{9}$/, 0.6),
+  bill("MSCU", /^MEDU[A-Z]{2}\d{6}$/, 0.97),
+  booking("MSCU", /^EBKG\d{8}$/, 0.95),
+  bill("CMDU", /^[A-Z]{3}\d{7}$/, 0.5),
+  bill("HLCU", /^[A-Z]{3}\d{9}$/, 0.5),
+  booking("HLCU", /^\d{8}$/, 0.4),
+  bill("ONEY", /^[A-Z]{4}[A-Z0-9]\d{7}$/, 0.45),
+  bill("COSU", /^6\d{9}$/, 0.65),
+  bill("EGLV", /^\d{12}$/, 0.7),
+  bill("OOLU", /^2\d{9}$/, 0.6),
+  booking("OOLU", /^2\d{9}$/, 0.3),
+  bill("YMLU", /^[A-Z]\d{9}$/, 0.6),
+  bill("HDMU", /^[A-Z]{4}\d{8}$/, 0.45),
+  bill("ZIMU", /^[A-Z]{3}\d{7,8}$/, 0.35),
+  bill("ZIMU", /^[A-Z]{3}\d{8}$/, 0.5),
+];
+
+/** Part of the world's leased boxes that sails with each of the largest lines. */
+const LEASED_WITH: readonly (readonly [scac: string, share: number])[] = [
+  ["MSCU", 0.22],
+  ["MAEU", 0.17],
+  ["CMDU", 0.14],
+  ["COSU", 0.12],
+  ["HLCU", 0.09],
+  ["ONEY", 0.08],
+];
+
+const CONTAINER = /^[A-Z]{4}\d{7}$/;
+
+function guess(line: Line | null, requestType: RequestType, confidence: number): LineGuess[] {
+  return line ? [{ scac: line.scac, name: line.name, requestType, confidence }] : [];
+}
+
+function containerGuesses(prefix: string): LineGuess[] {
+  const owner = findLineByPrefix(prefix);
+  if (owner) return guess(owner, "container", 0.95);
+  if (!LEASED_PREFIXES.includes(prefix)) return [];
+  return LEASED_WITH.flatMap(([scac, share]) => guess(findLine(scac), "container", share));
+}
+
+/** The line whose code a BOL or booking begins with: surer where the rest has that line's shape. */
+function guessByCode(number: string): LineGuess[] {
+  const code = number.slice(0, 4);
+  const line = findLine(code) ?? findLineByPrefix(code);
+  const rest = number.slice(4);
+  if (!line) return [];
+  const shape = SHAPES.find(
+    ({ scac, pattern }) => scac === line.scac && (pattern.test(rest) || pattern.test(number)),
+  );
+  return shape ? guess(line, shape.requestType, 0.98) : guess(line, "bill_of_lading", 0.9);
+}
+
+function guessesByShape(number: string): LineGuess[] {
+  return SHAPES.filter(({ pattern }) => pattern.test(number)).flatMap(({ scac, requestType, likely }) =>
+    guess(findLine(scac), requestType, likely),
+  );
+}
+
+/** Lines a normalized number may be of, the likeliest first, each once. */
+export function guessLines(number: string): LineGuess[] {
+  if (CONTAINER.test(number)) return containerGuesses(number.slice(0, 4));
+  const byCode = guessByCode(number);
+  const guesses = byCode.length > 0 ? byCode : guessesByShape(number);
+  guesses.sort((a, b) => b.confidence - a.confidence);
+  return guesses.filter(({ scac }, place) => guesses.findIndex((other) => other.scac === scac) === place);
+}
