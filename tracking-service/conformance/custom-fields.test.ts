@@ -1,0 +1,154 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { call } from "./target";
+
+const made: string[] = [];
+afterAll(async () => {
+  for (const id of made) await call(`/custom_field_definitions/${id}`, { method: "DELETE" });
+});
+
+/** A slug no earlier run of the suite left behind. */
+const slug = (name: string) => `conformance_${name}_${Date.now().toString(36)}`;
+
+type Attributes = Record<string, unknown>;
+
+async function define(attributes: Attributes) {
+  const answer = await call("/custom_field_definitions", {
+    body: { data: { type: "custom_field_definition", attributes } },
+  });
+  if (answer.status === 201) made.push(answer.item.id);
+  return answer;
+}
+
+const write = (path: string, method: string, type: string, attributes: Attributes) =>
+  call(path, { method, body: { data: { type, attributes } } });
+
+const firstId = async (collection: string) => (await call(`/${collection}?page[size]=1`)).items[0]?.id ?? "";
+
+describe("supplement.md, custom_field_definitions (CRUD)", () => {
+  it("creates, lists, shows, edits and deletes", async () => {
+    const apiSlug = slug("crud");
+    const answer = await define({
+      entity_type: "Shipment",
+      api_slug: apiSlug,
+      display_name: "Conformance",
+      data_type: "short_text",
+    });
+    expect(answer.status).toBe(201);
+    const path = `/custom_field_definitions/${answer.item.id}`;
+    expect((await call(path)).item.attributes).toMatchObject({ api_slug: apiSlug, data_type: "short_text" });
+    expect(
+      (await call("/custom_field_definitions?filter[entity_type]=Shipment&page[size]=1000")).items.map(
+        ({ id }) => id,
+      ),
+    ).toContain(answer.item.id);
+    const edited = await write(path, "PATCH", "custom_field_definition", { display_name: "Renamed" });
+    expect(edited.item.attributes).toMatchObject({ display_name: "Renamed", api_slug: apiSlug });
+    expect((await call(path, { method: "DELETE" })).status).toBe(204);
+    expect((await call(path)).status).toBe(404);
+  });
+
+  it.each(["short_text", "number", "date", "datetime", "boolean", "enum", "enum_multi"])(
+    "takes data_type %s on every entity_type",
+    async (dataType) => {
+      for (const entityType of ["Shipment", "Container", "TrackingRequest"]) {
+        const answer = await define({
+          entity_type: entityType,
+          api_slug: slug(dataType),
+          display_name: "Conformance",
+          data_type: dataType,
+        });
+        expect(answer.status).toBe(201);
+      }
+    },
+  );
+
+  it("takes data_type reference, and refuses any other", async () => {
+    const given = { entity_type: "Shipment", display_name: "Conformance" };
+    const reference = { ...given, api_slug: slug("ref"), data_type: "reference", reference_type: "Party" };
+    expect((await define(reference)).status).toBe(201);
+    expect((await define({ ...given, api_slug: slug("bad"), data_type: "text" })).error.source).toEqual({
+      pointer: "/data/attributes/data_type",
+    });
+  });
+});
+
+describe("supplement.md, custom_field_definitions/{id}/options (CRUD)", () => {
+  it("creates, lists, shows, edits and deletes", async () => {
+    const field = {
+      entity_type: "Container",
+      api_slug: slug("options"),
+      display_name: "Lane",
+      data_type: "enum",
+    };
+    const options = `/custom_field_definitions/${(await define(field)).item.id}/options`;
+    const answer = await write(options, "POST", "custom_field_option", { label: "East gate", value: "east" });
+    expect(answer.status).toBe(201);
+    const path = `${options}/${answer.item.id}`;
+    expect((await call(`${options}?include=definition`)).items.map(({ id }) => id)).toEqual([answer.item.id]);
+    expect((await call(path)).item.attributes).toMatchObject({ label: "East gate", value: "east" });
+    const edited = await write(path, "PATCH", "custom_field_option", { label: "East" });
+    expect(edited.item.attributes).toMatchObject({ label: "East", value: "east" });
+    expect((await call(path, { method: "DELETE" })).status).toBe(204);
+    expect((await call(path)).status).toBe(404);
+  });
+});
+
+describe.each([
+  ["shipments", "Shipment", "shipment"],
+  ["containers", "Container", "container"],
+  ["tracking_requests", "TrackingRequest", "tracking_request"],
+])("supplement.md, /%s/{id}/custom_fields", (collection, entityType, type) => {
+  it("gives, lists, edits and deletes a field by its api_slug", async () => {
+    const apiSlug = slug(type);
+    await define({
+      entity_type: entityType,
+      api_slug: apiSlug,
+      display_name: "Dock",
+      data_type: "short_text",
+    });
+    const id = await firstId(collection);
+    const fields = `/${collection}/${id}/custom_fields`;
+    const answer = await write(fields, "POST", "custom_field", { api_slug: apiSlug, value: "4" });
+    expect(answer.status).toBe(201);
+    expect(answer.item.relationships?.entity?.data).toEqual({ type, id });
+    expect((await call(fields)).items.map((item) => item.id)).toContain(answer.item.id);
+    const edited = await write(`${fields}/${apiSlug}`, "PATCH", "custom_field", { value: "5" });
+    expect(edited.item.attributes).toMatchObject({ api_slug: apiSlug, value: "5", display_value: "5" });
+    expect((await call(`${fields}/${apiSlug}`, { method: "DELETE" })).status).toBe(204);
+    expect((await call(`${fields}/${apiSlug}`, { method: "DELETE" })).status).toBe(404);
+  });
+});
+
+describe("supplement.md, custom_fields (CRUD)", () => {
+  it("creates, lists, shows, edits and deletes", async () => {
+    const apiSlug = slug("field");
+    await define({ entity_type: "Container", api_slug: apiSlug, display_name: "Days", data_type: "number" });
+    const id = await firstId("containers");
+    const answer = await call("/custom_fields", {
+      body: {
+        data: {
+          type: "custom_field",
+          attributes: { api_slug: apiSlug, value: 3 },
+          relationships: { entity: { data: { type: "container", id } } },
+        },
+      },
+    });
+    expect(answer.status).toBe(201);
+    const path = `/custom_fields/${answer.item.id}`;
+    expect((await call(`/custom_fields?filter[entity_id]=${id}`)).items.map((item) => item.id)).toContain(
+      answer.item.id,
+    );
+    const shown = await call(`${path}?include=entity,definition,user`);
+    expect(shown.included.map((record) => record.type)).toEqual(
+      expect.arrayContaining(["container", "custom_field_definition"]),
+    );
+    const refused = await write(path, "PATCH", "custom_field", { value: "three" });
+    expect(refused.status).toBe(422);
+    expect(refused.error.source).toEqual({ pointer: "/data/attributes/value" });
+    expect((await write(path, "PATCH", "custom_field", { value: 4 })).item.attributes).toMatchObject({
+      value: 4,
+    });
+    expect((await call(path, { method: "DELETE" })).status).toBe(204);
+    expect((await call(path)).status).toBe(404);
+  });
+});
