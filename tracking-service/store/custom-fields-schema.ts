@@ -1,9 +1,16 @@
-import { integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { CustomDataType, CustomEntityType, CustomReferenceType } from "@/lib/contract/custom-field";
 
 /** The tables of migrations/0003-custom-fields.sql as drizzle sees them. */
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** Any JSON value. drizzle's own jsonb would parse a text that looks like a number, "5", once more. */
+const anyJson = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value,
+});
 
 export const customFieldDefinitions = pgTable("custom_field_definitions", {
   id: uuid().primaryKey(),
@@ -33,7 +40,7 @@ export const customFields = pgTable("custom_fields", {
   accountId: uuid("account_id").notNull(),
   definitionId: uuid("definition_id").notNull(),
   entityId: uuid("entity_id").notNull(),
-  value: jsonb().$type<unknown>().notNull(),
+  value: anyJson().notNull(),
   updatedByKeyId: uuid("updated_by_key_id"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
