@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "@/tracking-service/instant";
 import { type ApiError, badRequest, unprocessable } from "./errors";
 
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -25,6 +26,25 @@ export const instantParameter = z
     error: "must be an ISO 8601 date-time or a date formatted YYYY-MM-DD",
   })
   .transform((text) => new Date(text))
+  .optional();
+
+const SECOND_MS = 1_000;
+
+/**
+ * The end of a period as an instant or a day, read as the first instant after it: a day counts as a whole, and an
+ * instant with all of its second, since that is how instants are written.
+ */
+export const endParameter = z
+  .union(
+    [
+      z.iso.datetime({ offset: true }).transform((text) => {
+        const at = Date.parse(text);
+        return new Date(at % SECOND_MS === 0 ? at + SECOND_MS : at + 1);
+      }),
+      z.iso.date().transform((text) => new Date(Date.parse(text) + DAY_MS)),
+    ],
+    { error: "must be an ISO 8601 date-time or a date formatted YYYY-MM-DD" },
+  )
   .optional();
 
 /** UN/LOCODEs, given as name[]=USLAX&name[]=USOAK. */

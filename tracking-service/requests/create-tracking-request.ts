@@ -11,6 +11,8 @@ import { isUuid } from "@/tracking-service/json-api/uuid";
 import type { Source } from "@/tracking-service/sources/source";
 import type { Database } from "@/tracking-service/store/database";
 import { parties, trackingRequests } from "@/tracking-service/store/schema";
+import { checkScac } from "./check-scac";
+import { BILL } from "./infer-number";
 
 /** The channel that wakes whoever answers tracking requests. */
 export const REQUESTS_CHANNEL = "requests";
@@ -40,9 +42,7 @@ export const createSchema = z.object({
 type Attributes = z.infer<typeof createSchema>["data"]["attributes"];
 
 const NUMBER = { pointer: "/data/attributes/request_number" };
-const SCAC = { pointer: "/data/attributes/scac" };
 const CUSTOMER = { pointer: "/data/relationships/customer" };
-const BILL = /^[A-Z0-9/]{4,35}$/;
 
 function checkNumber({ request_number: number, request_type: type }: Attributes): void {
   if (number === "")
@@ -56,27 +56,6 @@ function checkNumber({ request_number: number, request_type: type }: Attributes)
     const detail = "A BOL or booking number has 4 to 35 letters and digits.";
     throw unprocessable("Invalid request_number", detail, NUMBER, "invalid");
   }
-}
-
-function checkScac({ scac, auto_detect_vocc_scac: detect }: Attributes, source: Source): string | null {
-  if (!scac) {
-    if (detect) return null;
-    const detail = "scac can't be blank unless auto_detect_vocc_scac is true.";
-    throw unprocessable("Blank scac", detail, SCAC, "blank");
-  }
-  const code = scac.toUpperCase();
-  if (!/^[A-Z]{4}$/.test(code)) {
-    throw unprocessable("Invalid scac", "A SCAC has four letters.", SCAC, "invalid");
-  }
-  if (!source.supports(code)) {
-    throw unprocessable(
-      "Unsupported scac",
-      `${code} is not a carrier this service can ask.`,
-      SCAC,
-      "not_supported",
-    );
-  }
-  return code;
 }
 
 async function checkCustomer(
@@ -112,7 +91,11 @@ export async function createTrackingRequest(
 ): Promise<typeof trackingRequests.$inferSelect> {
   const { id: accountId, keyId } = account;
   checkNumber(attributes);
-  const scac = checkScac(attributes, source);
+  const scac = await checkScac(db, source, {
+    scac: attributes.scac ?? null,
+    detect: attributes.auto_detect_vocc_scac ?? false,
+    requestType: attributes.request_type,
+  });
   const customerId = await checkCustomer(db, accountId, relationships?.customer?.data?.id);
   const id = randomUUID();
   return db.transaction(async (tx) => {

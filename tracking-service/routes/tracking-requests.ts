@@ -1,9 +1,12 @@
 import { and, desc, eq } from "drizzle-orm";
+import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
+import { shortTexts } from "@/tracking-service/json-api/body";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { createSchema, createTrackingRequest } from "@/tracking-service/requests/create-tracking-request";
+import { requestFilters, whereRequests } from "@/tracking-service/requests/request-filters";
 import { presentTrackingRequests } from "@/tracking-service/resources/account-records";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
@@ -12,14 +15,25 @@ import { trackingRequests } from "@/tracking-service/store/schema";
 /** tracked_object is included whether or not it is asked for (supplement.md, tracking_request). */
 const ALWAYS = ["tracked_object"];
 
+const editSchema = z.object({
+  data: z.object({
+    type: z.literal("tracking_request"),
+    attributes: z.object({ ref_numbers: shortTexts.nullish() }),
+  }),
+});
+
+const ownRequest = (accountId: string, id: string) =>
+  and(eq(trackingRequests.id, requireUuid(id)), eq(trackingRequests.accountId, accountId));
+
 const list = operation({
   summary: "Tracking requests of the account, newest created first.",
   section: "supplement.md, GET /tracking_requests",
+  query: requestFilters,
   include: "tracking_request",
   pageSize: 30,
   success: { kind: "list", type: "tracking_request", included: true },
-  async handle({ service: { db }, account, page, include }) {
-    const where = eq(trackingRequests.accountId, account.id);
+  async handle({ service: { db }, account, query, page, include }) {
+    const where = whereRequests(account.id, query);
     const total = await db.$count(trackingRequests, where);
     const rows = await db
       .select()
@@ -58,16 +72,32 @@ const item = operation({
     const rows = await db
       .select()
       .from(trackingRequests)
-      .where(
-        and(eq(trackingRequests.id, requireUuid(param("id"))), eq(trackingRequests.accountId, account.id)),
-      );
+      .where(ownRequest(account.id, param("id")));
     const [resource] = presentTrackingRequests(rows);
     if (!resource) throw notFound();
     return itemAnswer(resource, self, await collectIncluded(db, [resource], [ALWAYS, ...include]));
   },
 });
 
+/** The request's own reference numbers; the shipment's are edited at the shipment. */
+const edit = operation({
+  summary: "Replaces the reference numbers of a tracking request.",
+  section: "supplement.md, PATCH /tracking_requests/{id}",
+  body: editSchema,
+  success: { kind: "item", type: "tracking_request", included: true },
+  async handle({ service: { db, now }, account, param, body, self }) {
+    const { ref_numbers: refNumbers } = body.data.attributes;
+    const own = ownRequest(account.id, param("id"));
+    const rows = refNumbers
+      ? await db.update(trackingRequests).set({ refNumbers, updatedAt: now() }).where(own).returning()
+      : await db.select().from(trackingRequests).where(own);
+    const [resource] = presentTrackingRequests(rows);
+    if (!resource) throw notFound();
+    return itemAnswer(resource, self, await collectIncluded(db, [resource], [ALWAYS]));
+  },
+});
+
 export const trackingRequestEndpoints = [
   endpoint("/tracking_requests", { get: list, post: create }),
-  endpoint("/tracking_requests/{id}", { get: item }),
+  endpoint("/tracking_requests/{id}", { get: item, patch: edit }),
 ];

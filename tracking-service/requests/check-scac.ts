@@ -1,0 +1,68 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { RequestType } from "@/lib/contract/enumerations";
+import { unprocessable } from "@/tracking-service/json-api/errors";
+import type { Source } from "@/tracking-service/sources/source";
+import type { Reader } from "@/tracking-service/store/database";
+import { catalogue } from "@/tracking-service/store/schema";
+
+const SCAC = { pointer: "/data/attributes/scac" };
+
+const lineSchema = z.object({
+  bill_of_lading_tracking_support: z.boolean(),
+  booking_number_tracking_support: z.boolean(),
+  container_number_tracking_support: z.boolean(),
+});
+
+const SUPPORT = {
+  bill_of_lading: ["bill_of_lading_tracking_support", "bill of lading"],
+  booking_number: ["booking_number_tracking_support", "booking number"],
+  container: ["container_number_tracking_support", "container number"],
+} as const satisfies Record<RequestType, readonly [keyof z.infer<typeof lineSchema>, string]>;
+
+/** The shipping line of this SCAC, its own or one it took over, and which kinds of numbers can be asked of it. */
+async function findLine(reader: Reader, scac: string) {
+  const [row] = await reader
+    .select({ scac: catalogue.code, attributes: catalogue.attributes })
+    .from(catalogue)
+    .where(
+      and(
+        eq(catalogue.type, "shipping_line"),
+        or(eq(catalogue.code, scac), sql`${catalogue.attributes} -> 'alternative_scacs' ? ${scac}`),
+      ),
+    )
+    .limit(1);
+  return row ? { scac: row.scac ?? scac, support: lineSchema.parse(row.attributes) } : null;
+}
+
+/**
+ * The line's own SCAC for the one a request names; null when the carrier is to be detected. 422 on
+ * /data/attributes/scac with the code blank, invalid (no four letters), unknown (no line's) or not_supported (a line
+ * that cannot be asked, or not for this kind of number).
+ */
+export async function checkScac(
+  reader: Reader,
+  source: Source,
+  asked: { scac: string | null; detect: boolean; requestType: RequestType },
+): Promise<string | null> {
+  if (!asked.scac) {
+    if (asked.detect) return null;
+    const detail = "scac can't be blank unless auto_detect_vocc_scac is true.";
+    throw unprocessable("Blank scac", detail, SCAC, "blank");
+  }
+  const code = asked.scac.toUpperCase();
+  if (!/^[A-Z]{4}$/.test(code)) {
+    throw unprocessable("Invalid scac", "A SCAC has four letters.", SCAC, "invalid");
+  }
+  const line = await findLine(reader, code);
+  const supported = source.supports(code);
+  if (!line && !supported) {
+    throw unprocessable("Unknown scac", `${code} is no shipping line's SCAC.`, SCAC, "unknown");
+  }
+  const [attribute, words] = SUPPORT[asked.requestType];
+  if (!supported || line?.support[attribute] === false) {
+    const detail = `${code} is not a carrier this service can ask by ${words}.`;
+    throw unprocessable("Unsupported scac", detail, SCAC, "not_supported");
+  }
+  return line?.scac ?? code;
+}

@@ -1,0 +1,74 @@
+import type { RequestType } from "@/lib/contract/enumerations";
+import type { InferredNumber } from "@/lib/contract/written/inference";
+import { containerCheckDigit, normalizeNumber } from "@/lib/dispatch/container-number";
+import type { LineGuess, Source } from "@/tracking-service/sources/source";
+
+/** From here on a line is taken without asking. */
+const SURE = 0.85;
+/** As many lines as a person looks through. */
+const MOST_CANDIDATES = 5;
+
+const CONTAINER = /^[A-Z]{4}\d{7}$/;
+
+/** Letters and digits, as any line's BOL or booking has them; what POST /tracking_requests takes too. */
+export const BILL = /^[A-Z0-9/]{4,35}$/;
+
+const NUMBER_TYPES: Readonly<Record<RequestType, NonNullable<InferredNumber["number_type"]>>> = {
+  container: "container",
+  bill_of_lading: "bill_of_lading",
+  booking_number: "booking",
+};
+
+const sure = (guesses: LineGuess[]) => guesses.find(({ confidence }) => confidence >= SURE) ?? null;
+
+/** The SCAC a normalized number is of, where that is sure; else null. */
+export function detectedScac(source: Pick<Source, "guessLines">, number: string): string | null {
+  return sure(source.guessLines(number))?.scac ?? null;
+}
+
+function validationOf(number: string, type: InferredNumber["number_type"]): InferredNumber["validation"] {
+  if (type === null) {
+    const reason = "A tracking number has 4 to 35 letters and digits.";
+    return { is_valid: false, type, check_digit_passed: null, parsed_number: null, reason };
+  }
+  if (type !== "container") {
+    return { is_valid: true, type, check_digit_passed: null, parsed_number: number, reason: null };
+  }
+  const digit = containerCheckDigit(number.slice(0, 10));
+  const passed = digit === Number(number.slice(10));
+  const reason = passed ? null : `The check digit would be ${digit}.`;
+  return { is_valid: passed, type, check_digit_passed: passed, parsed_number: number, reason };
+}
+
+function shippingLineOf(guesses: LineGuess[]): InferredNumber["shipping_line"] {
+  const candidates = guesses
+    .slice(0, MOST_CANDIDATES)
+    .map(({ scac, name, confidence }) => ({ scac, name, confidence }));
+  const [first] = candidates;
+  if (!first) return { decision: "no_prediction", selected: null, candidates };
+  return first.confidence >= SURE
+    ? { decision: "auto_select", selected: first, candidates }
+    : { decision: "needs_confirmation", selected: null, candidates };
+}
+
+function typeOf(number: string, guesses: LineGuess[]): InferredNumber["number_type"] {
+  if (CONTAINER.test(number)) return "container";
+  if (!BILL.test(number)) return null;
+  return NUMBER_TYPES[guesses[0]?.requestType ?? "bill_of_lading"];
+}
+
+/**
+ * What kind of number a text is, whether it can be one, and whose (supplement.md, POST
+ * /tracking_requests/infer_number). A leased container may sail with several lines: none is selected then.
+ */
+export function inferNumber(source: Pick<Source, "guessLines">, text: string): InferredNumber {
+  const number = normalizeNumber(text);
+  const usable = CONTAINER.test(number) || BILL.test(number);
+  const guesses = usable ? source.guessLines(number) : [];
+  const type = typeOf(number, guesses);
+  return {
+    number_type: type,
+    validation: validationOf(number, type),
+    shipping_line: shippingLineOf(guesses),
+  };
+}

@@ -1,0 +1,67 @@
+import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { TRACKING_REQUEST_STATUSES } from "@/lib/contract/enumerations";
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+import type { QueryOf } from "@/tracking-service/endpoints/operation";
+import { endParameter, instantParameter, textParameter } from "@/tracking-service/json-api/query";
+import { trackingRequests } from "@/tracking-service/store/schema";
+
+const STATUSES = [...TRACKING_REQUEST_STATUSES, "created"] as const;
+
+/** The parameters of GET /tracking_requests beside include and page (supplement.md). */
+export const requestFilters = {
+  q: textParameter,
+  "filter[request_number]": textParameter,
+  "filter[status]": z
+    .enum(STATUSES, { error: `must be ${STATUSES.join(", ")}` })
+    .transform((status) => (status === "created" ? "succeeded" : status))
+    .optional(),
+  "filter[scac]": z
+    .string()
+    .regex(/^[A-Za-z]{4}$/, { error: "must be a SCAC: four letters" })
+    .transform((scac) => scac.toUpperCase())
+    .optional(),
+  "filter[created_at][start]": instantParameter,
+  "filter[created_at][end]": endParameter,
+  "filter[updated_at][start]": instantParameter,
+  "filter[updated_at][end]": endParameter,
+};
+
+export type RequestFilters = QueryOf<typeof requestFilters>;
+
+const r = trackingRequests;
+
+/** A part of the number or of a reference number; case and, in the number, spaces and dashes do not matter. */
+function searched(text: string): SQL | undefined {
+  const number = normalizeNumber(text);
+  const inNumber = number === "" ? undefined : sql`position(${number} in ${r.normalizedNumber}) > 0`;
+  const inReference = sql`exists (
+    select from jsonb_array_elements_text(${r.refNumbers}) as reference
+    where position(${text.toUpperCase()} in upper(reference)) > 0)`;
+  return or(inNumber, inReference);
+}
+
+/** Which of an account's requests the parameters leave. */
+export function whereRequests(accountId: string, filters: RequestFilters): SQL | undefined {
+  const {
+    q,
+    "filter[request_number]": number,
+    "filter[status]": status,
+    "filter[scac]": scac,
+    "filter[created_at][start]": createdFrom,
+    "filter[created_at][end]": createdBefore,
+    "filter[updated_at][start]": updatedFrom,
+    "filter[updated_at][end]": updatedBefore,
+  } = filters;
+  return and(
+    eq(r.accountId, accountId),
+    q ? searched(q) : undefined,
+    number ? eq(r.normalizedNumber, normalizeNumber(number)) : undefined,
+    status ? eq(r.status, status) : undefined,
+    scac ? eq(r.scac, scac) : undefined,
+    createdFrom ? gte(r.createdAt, createdFrom) : undefined,
+    createdBefore ? lt(r.createdAt, createdBefore) : undefined,
+    updatedFrom ? gte(r.updatedAt, updatedFrom) : undefined,
+    updatedBefore ? lt(r.updatedAt, updatedBefore) : undefined,
+  );
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { endpoint, operation } from "@/tracking-service/endpoints/operation";
+import { readBody, readDocument, shortText } from "@/tracking-service/json-api/body";
+import { itemAnswer } from "@/tracking-service/json-api/document";
+import { unprocessable } from "@/tracking-service/json-api/errors";
+import { inferNumber } from "@/tracking-service/requests/infer-number";
+import { stableId } from "@/tracking-service/stable-id";
+
+const bodySchema = z.object({ number: shortText });
+
+/** Stores nothing: the id is made of the number, so that the same question has the same answer. */
+const infer = operation({
+  summary: "Says what kind of number a text is, whether it can be one, and which shipping line's.",
+  section: "supplement.md, POST /tracking_requests/infer_number",
+  rawBody: { mediaType: "application/json", schema: bodySchema },
+  bucket: "infer-number",
+  success: { kind: "item", type: "infer_number_results" },
+  async handle({ service: { source }, self, context }) {
+    const { number } = readBody(bodySchema, await readDocument(context.req.raw));
+    if (number === "") {
+      throw unprocessable("Blank number", "number can't be blank.", { pointer: "/number" }, "blank");
+    }
+    const attributes = inferNumber(source, number);
+    const id = stableId("infer_number", attributes.validation.parsed_number ?? number);
+    return itemAnswer({ type: "infer_number_results", id, attributes }, self, null);
+  },
+});
+
+export const inferNumberEndpoints = [endpoint("/tracking_requests/infer_number", { post: infer })];
