@@ -1,14 +1,13 @@
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Environment, Service } from "./endpoints/operation";
-import { createRouter } from "./endpoints/router";
+import { createRouter, type Gate } from "./endpoints/router";
 import { errorAnswer } from "./json-api/document";
-import { ApiError, internal, unavailable } from "./json-api/errors";
-import type { Limits } from "./limits";
+import { ApiError, internal, notFound, unavailable } from "./json-api/errors";
 import { ENDPOINTS } from "./routes/all";
 import { isDatabaseAway } from "./store/database";
 
-export type ServerParts = Service & { limits: Limits; log: Logger };
+export type ServerParts = Service & Gate & { log: Logger };
 
 function translate(error: Error, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
@@ -18,8 +17,12 @@ function translate(error: Error, log: Logger): ApiError {
 }
 
 /** The service's HTTP side: every path under /v2 behind a key and the rate limit, every refusal as JSON:API. */
-export function createApp({ limits, log, ...service }: ServerParts): Hono<Environment> {
-  const app = createRouter(ENDPOINTS, service, limits);
+export function createApp({ limits, wallNow, log, ...service }: ServerParts): Hono<Environment> {
+  const app = createRouter(ENDPOINTS, service, { limits, wallNow });
+  app.notFound(() => {
+    const { status, errors, headers } = notFound("There is nothing at this address.");
+    return errorAnswer(status, errors, headers);
+  });
   app.onError((error) => {
     const { status, errors, headers } = translate(error, log);
     return errorAnswer(status, errors, headers);

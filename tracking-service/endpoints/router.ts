@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { authenticate, requireFeature, requireFullAccess } from "@/tracking-service/access";
+import { type Account, authenticate, requireFeature, requireFullAccess } from "@/tracking-service/access";
 import { download } from "@/tracking-service/documents/download";
 import { readBody, readDocument } from "@/tracking-service/json-api/body";
 import { methodNotAllowed, notFound } from "@/tracking-service/json-api/errors";
@@ -7,9 +7,9 @@ import { includePaths } from "@/tracking-service/json-api/include";
 import { type Page, pageOf } from "@/tracking-service/json-api/paging";
 import { readQuery } from "@/tracking-service/json-api/query";
 import { readable } from "@/tracking-service/json-api/readable";
-import type { Limits } from "@/tracking-service/limits";
-import { describeInterface } from "./openapi";
+import type { Bucket, Limits } from "@/tracking-service/limits";
 import type { Asked, Endpoint, Environment, Operation, Service } from "./operation";
+import { mountSelfDescription } from "./self-description";
 
 const everything = (url: URL): Page => ({
   number: 1,
@@ -40,13 +40,21 @@ async function asked(operation: Operation, service: Service, context: Request) {
 
 const honoPath = (path: string) => path.replaceAll("{", ":").replaceAll("}", "");
 
-function mount(app: Hono<Environment>, { path, methods }: Endpoint, service: Service, limits: Limits): void {
+/** What stands before every operation: the limits, and the clock that plans are judged by, whatever the world's. */
+export type Gate = { limits: Limits; wallNow: () => Date };
+
+/** Lets a request of an account through to what is not open to every plan. */
+function pass({ limits, wallNow }: Gate, account: Account, bucket: Bucket, freePlan = false): void {
+  if (!freePlan) requireFullAccess(account, wallNow());
+  limits.admit(account.id, bucket);
+}
+
+function mount(app: Hono<Environment>, { path, methods }: Endpoint, service: Service, gate: Gate): void {
   const address = honoPath(path);
   for (const [method, operation] of Object.entries(methods)) {
     app.on(method.toUpperCase(), address, async (context) => {
       const { account } = context.var;
-      if (!operation.freePlan) requireFullAccess(account, new Date());
-      limits.admit(account.id, operation.bucket ?? "default");
+      pass(gate, account, operation.bucket ?? "default", operation.freePlan);
       if (operation.needs) requireFeature(account, operation.needs);
       return operation.handle(await asked(operation, service, context));
     });
@@ -55,6 +63,7 @@ function mount(app: Hono<Environment>, { path, methods }: Endpoint, service: Ser
     method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()],
   );
   app.all(address, (context) => {
+    pass(gate, context.var.account, "default");
     throw methodNotAllowed(context.req.method, allowed);
   });
 }
@@ -63,11 +72,10 @@ function mount(app: Hono<Environment>, { path, methods }: Endpoint, service: Ser
 export function createRouter(
   endpoints: readonly Endpoint[],
   service: Service,
-  limits: Limits,
+  gate: Gate,
 ): Hono<Environment> {
   const app = new Hono<Environment>().basePath("/v2");
-  // What the interface is like is no secret, and holds nothing of any account.
-  app.get("/openapi.json", (context) => context.json(describeInterface(endpoints)));
+  mountSelfDescription(app, endpoints);
   app.get("/documents/:id/download", (context) =>
     download(service.db, context.req.param("id"), new URL(context.req.url).searchParams),
   );
@@ -75,11 +83,9 @@ export function createRouter(
     context.set("account", await authenticate(service.db, context.req.header("Authorization")));
     await next();
   });
-  for (const each of endpoints) mount(app, each, service, limits);
+  for (const each of endpoints) mount(app, each, service, gate);
   app.all("*", (context) => {
-    const { account } = context.var;
-    requireFullAccess(account, new Date());
-    limits.admit(account.id, "default");
+    pass(gate, context.var.account, "default");
     throw notFound("There is nothing at this address.");
   });
   return app;

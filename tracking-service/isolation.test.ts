@@ -1,0 +1,319 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PLACES } from "@/lib/contract/written/places";
+import { createKey, ensureAccount } from "./access";
+import { announce } from "./deliveries/announce";
+import { METHODS } from "./endpoints/operation";
+import { hasFullAccess, termsOf } from "./plans";
+import { addresses, findIds, type KnownIds } from "./properties/known-ids";
+import { type Described, describedOperations } from "./properties/operations";
+import { valuesOf } from "./properties/schema-values";
+import { contentsAtRest } from "./properties/tables";
+import { ENDPOINTS } from "./routes/all";
+import type { Answer, Call } from "./testing/answer";
+import {
+  type Receiver,
+  startReceiver,
+  startTestService,
+  type TestService,
+  until,
+} from "./testing/running-service";
+
+/** Everything here goes through ENDPOINTS by itself: an endpoint that is added is tested without being named. */
+const OPERATIONS = describedOperations(ENDPOINTS);
+const WITH_IDS = OPERATIONS.filter(({ path }) => path.includes("{"));
+
+let service: TestService;
+let receiver: Receiver;
+let theirs: string;
+let ours: KnownIds;
+let their: KnownIds;
+let ourUuids: Set<string>;
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const BOXES = 12;
+
+/** Places, vessels and lines belong to nobody: every account reads the same. */
+const isShared = ({ operation: { success } }: Described) =>
+  "type" in success && [success.type].flat().every((type) => Object.hasOwn(PLACES, type));
+
+const document = (type: string, attributes: object, relationships = {}) => ({
+  data: { type, attributes, relationships },
+});
+
+async function make(path: string, body: Call): Promise<Answer> {
+  const answer = await service.call(path, body);
+  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.glimpse}`);
+  return answer;
+}
+
+/** One of everything that seeding does not bring. */
+async function fillAccount(receiver: Receiver): Promise<void> {
+  const [container] = (await service.call("/containers")).items;
+  const [shipment] = (await service.call("/shipments")).items;
+  const [request] = (await service.call("/tracking_requests")).items;
+  const [party] = (await service.call("/parties")).items;
+  if (!container || !shipment || !request || !party) throw new Error("the account was not seeded");
+  const role = document(
+    "party_role",
+    { role: "pickup_dray_carrier" },
+    { party: { data: { type: "party", id: party.id } } },
+  );
+  await make(`/shipments/${shipment.id}/party_roles`, { body: role });
+  for (const { id } of (await service.call(`/containers/${container.id}/party_roles`)).items) {
+    await service.call(`/containers/${container.id}/party_roles/${id}`, { method: "DELETE" });
+  }
+  await make(`/containers/${container.id}/party_roles`, { body: role });
+  const hook = document("webhook", {
+    url: receiver.url,
+    active: true,
+    events: ["tracking_request.succeeded"],
+  });
+  await make("/webhooks", { body: hook });
+  const reference = { type: "tracking_request", id: request.id } as const;
+  await service.store.db.transaction((tx) =>
+    announce(tx, service.accountId, [{ event: "tracking_request.succeeded", reference }], new Date()),
+  );
+  for (const [entity_type, path] of [
+    ["Shipment", `/shipments/${shipment.id}`],
+    ["Container", `/containers/${container.id}`],
+    ["TrackingRequest", `/tracking_requests/${request.id}`],
+  ]) {
+    const field = { entity_type, display_name: "Priority", data_type: "enum" };
+    const definition = (
+      await make("/custom_field_definitions", { body: document("custom_field_definition", field) })
+    ).item;
+    await make(`/custom_field_definitions/${definition.id}/options`, {
+      body: document("custom_field_option", { value: "high", label: "High" }),
+    });
+    const slug = definition.attributes?.api_slug;
+    await make(`${path}/custom_fields`, {
+      body: document("custom_field", { api_slug: slug, value: "high" }),
+    });
+  }
+  const headers = { "Content-Type": "message/rfc822" };
+  const mail = [
+    "From: line@example.com",
+    "To: desk@example.com",
+    "Subject: Arrival notice",
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/mixed; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: text/plain",
+    'Content-Disposition: attachment; filename="notice.txt"',
+    "",
+    "Nothing of note.",
+    "--b--",
+    "",
+  ];
+  await make("/email_submissions", { text: mail.join("\r\n"), headers });
+}
+
+/** What an account's rows hold, by table. */
+async function rowsOf(accountId: string): Promise<Record<string, unknown>> {
+  const { pool } = service.store;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'account_id'",
+  );
+  const contents: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `select count(*), sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)) from "${name}" t where account_id = $1`,
+      [accountId],
+    );
+    contents[name] = rows[0];
+  }
+  return contents;
+}
+
+async function idsOf(accountId: string): Promise<Set<string>> {
+  const { pool } = service.store;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'account_id'
+     intersect select table_name from information_schema.columns where column_name = 'id' and data_type = 'uuid'`,
+  );
+  const ids = new Set<string>();
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ id: string }>(
+      `select id::text from "${name}" where account_id = $1`,
+      [accountId],
+    );
+    for (const { id } of rows) ids.add(id);
+  }
+  return ids;
+}
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: BOXES });
+  receiver = await startReceiver();
+  await fillAccount(receiver);
+  await until(() => receiver.received.length > 0);
+  await contentsAtRest(service.store);
+  const { db } = service.store;
+  const other = await ensureAccount(db, "Elsewhere", false);
+  theirs = await createKey(db, other.id, null);
+  ours = await findIds(OPERATIONS, (path) => service.call(path));
+  their = await findIds(OPERATIONS, (path) => service.call(path, { key: theirs }));
+  ourUuids = await idsOf(service.accountId);
+});
+afterAll(async () => {
+  await service.end();
+  await receiver.close();
+});
+
+/** Our ids in an answer, but for those that were in the request. */
+function leaked({ text }: Answer, sent: string): string[] {
+  const uuids = text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? [];
+  return uuids.filter((id) => ourUuids.has(id) && !sent.includes(id));
+}
+
+/** Addresses of our records; where a list below a record is not known, any id stands for its entries. */
+function ourAddresses({ path }: Described): string[] {
+  const exact = addresses(path, ours);
+  if (exact.length > 0) return exact;
+  const [first = "", ...more] = path.split(/(?<=\})/);
+  return addresses(first, ours).map((start) => start + more.join("").replaceAll(/\{\w+\}/g, NOBODY));
+}
+
+/** Bodies the operation could take, with our ids where ids belong, or one without a body. */
+function callsOf({ method, body }: Described, ids: readonly string[]): Call[] {
+  if (!body) return [{ method }];
+  if (!body.json) return [{ method, text: "", headers: { "Content-Type": body.mediaType } }];
+  return fc
+    .sample(valuesOf(body.schema, ids), { numRuns: 25, seed: 7 })
+    .map((value) => ({ method, body: value }));
+}
+
+describe("another account's records (several accounts; none sees another's)", () => {
+  it.each(WITH_IDS.filter((each) => !isShared(each)).map((each) => [each.name, each] as const))(
+    "%s answers 404, shows nothing and changes nothing",
+    async (_, described) => {
+      const before = await rowsOf(service.accountId);
+      const paths = ourAddresses(described);
+      expect(paths, "give fillAccount a record that this operation can be asked about").not.toEqual([]);
+      const statuses = new Set<number>();
+      for (const path of paths.slice(0, 3)) {
+        for (const call of callsOf(described, [...ourUuids].slice(0, 20))) {
+          const answer = await service.call(path, { ...call, key: theirs });
+          statuses.add(answer.status);
+          expect(answer.status, answer.glimpse).toBeGreaterThanOrEqual(400);
+          expect(leaked(answer, path + JSON.stringify(call.body ?? "")), answer.glimpse).toEqual([]);
+        }
+      }
+      // A body that is refused for itself says nothing of the record; at least one has to come as far as that.
+      expect(statuses, `${paths[0]}`).toContain(404);
+      expect(await rowsOf(service.accountId)).toEqual(before);
+    },
+  );
+
+  it.each(
+    OPERATIONS.filter((each) => !isShared(each) && !each.path.includes("{")).map(
+      (each) => [each.name, each] as const,
+    ),
+  )("%s brings nothing of it, and reaches nothing of it by ids in a body", async (_, described) => {
+    const before = await rowsOf(service.accountId);
+    const query = described.parameters.includes("query") ? "?query=MA" : "";
+    for (const call of callsOf(described, [...ourUuids].slice(0, 20))) {
+      const answer = await service.call(`${described.path}${query}`, { ...call, key: theirs });
+      expect(leaked(answer, JSON.stringify(call.body ?? "")), answer.glimpse).toEqual([]);
+      expect(answer.status).toBeLessThan(500);
+      if (described.operation.success.kind !== "list" || answer.status !== 200) continue;
+      const all = await service.call(`${described.path}?page[size]=1000`, { key: theirs });
+      expect(leaked(all, "")).toEqual([]);
+    }
+    expect(await rowsOf(service.accountId)).toEqual(before);
+  });
+
+  it("is not reached by an entry's id below a record of one's own", async () => {
+    const before = await rowsOf(service.accountId);
+    const twice = WITH_IDS.filter(({ path }) => path.split("{").length > 2);
+    for (const described of twice) {
+      const [first = "", ...more] = described.path.split(/(?<=\})/);
+      const entries = ours.get(described.path.slice(0, described.path.lastIndexOf("/"))) ?? [NOBODY];
+      for (const start of addresses(first, their).slice(0, 2)) {
+        const path = start + more.join("").replaceAll(/\{\w+\}/g, entries[0] ?? NOBODY);
+        for (const call of callsOf(described, [])) {
+          const answer = await service.call(path, { ...call, key: theirs });
+          expect(answer.status, `${described.name} ${answer.glimpse}`).toBeGreaterThanOrEqual(400);
+        }
+      }
+    }
+    expect(await rowsOf(service.accountId)).toEqual(before);
+  });
+});
+
+const anyAddress = ({ path }: Pick<Described, "path">) => path.replaceAll(/\{\w+\}/g, NOBODY);
+
+describe("every operation", () => {
+  it.each(OPERATIONS.map((each) => [each.name, each] as const))("%s asks for a key", async (_, described) => {
+    const headers = { Authorization: "" };
+    for (const path of [anyAddress(described), ...ourAddresses(described).slice(0, 1)]) {
+      const answer = await service.call(path, { method: described.method, headers });
+      expect(answer.status).toBe(401);
+      expect(answer.error.detail).toContain("could not be verified");
+    }
+  });
+
+  it.each(["free", "trial"] as const)(
+    "but POST /tracking_requests is closed to an account on the free plan or whose trial is over: %s",
+    async (plan) => {
+      const { db } = service.store;
+      const terms = termsOf(plan, new Date(), {
+        trialDays: 0,
+        features: ["routing_data", "container_refresh"],
+      });
+      expect(hasFullAccess(terms, new Date())).toBe(false);
+      const account = await ensureAccount(db, `Restricted ${plan}`, false, terms);
+      const key = await createKey(db, account.id, null);
+      const open: string[] = [];
+      for (const described of OPERATIONS) {
+        const answer = await service.call(anyAddress(described), { key, method: described.method });
+        if (answer.status !== 401) open.push(described.name);
+        else expect(answer.error.detail).toContain("usable only for creating tracking requests");
+      }
+      expect(open).toEqual(["POST /tracking_requests"]);
+      for (const path of ["/nowhere", "/shipments/x/y"])
+        expect((await service.call(path, { key })).status).toBe(401);
+    },
+  );
+
+  it.each(ENDPOINTS.map((each) => [each.path, each] as const))(
+    "%s names its methods to any other",
+    async (_, { path, methods }) => {
+      const known = METHODS.filter((method) => methods[method]).map((method) => method.toUpperCase());
+      const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+      const others = ["PUT", "OPTIONS", "PURGE", ...METHODS.map((method) => method.toUpperCase())];
+      for (const method of others.filter((each) => !known.includes(each))) {
+        const answer = await service.call(anyAddress({ path }), { method });
+        if (answer.status === 404 || answer.status === 200) {
+          // Another path fits the same address, as /documents/types fits /documents/{id}.
+          expect(
+            ENDPOINTS.some(
+              (each) => each.path !== path && each.path.split("/").length === path.split("/").length,
+            ),
+          ).toBe(true);
+          continue;
+        }
+        expect(answer.status).toBe(405);
+        expect(answer.headers.get("allow")?.split(", ").sort()).toEqual([...allow].sort());
+      }
+    },
+  );
+
+  it.each([
+    "",
+    "/",
+    "/nowhere",
+    "/shipment",
+    "/containers/",
+    "/shipments/x/y/z",
+    "/../v1/containers",
+    "/v2/containers",
+    "//containers",
+  ])("leaves %j to nobody", async (path) => {
+    const answer = await service.call(path);
+    expect(answer.status).toBe(404);
+    expect(answer.error.status).toBe("404");
+  });
+});
