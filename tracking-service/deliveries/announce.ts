@@ -6,6 +6,7 @@ import type { Resource } from "@/tracking-service/resources/resource";
 import type { Transaction } from "@/tracking-service/store/database";
 import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
 import { includedPaths, notificationBody } from "./notification-body";
+import { AT_ONCE } from "./outbox";
 
 /** The channel on which the outbox tells the deliverer that something waits. */
 export const DELIVERIES_CHANNEL = "deliveries";
@@ -16,10 +17,14 @@ export type Announcement = { event: EventName; reference: { type: Resource["type
 type Webhook = typeof webhooks.$inferSelect;
 
 async function subscribed(tx: Transaction, accountId: string): Promise<Webhook[]> {
-  return tx
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.accountId, accountId), eq(webhooks.active, true)));
+  return (
+    tx
+      .select()
+      .from(webhooks)
+      .where(and(eq(webhooks.accountId, accountId), eq(webhooks.active, true)))
+      // One that is deleted at this moment waits for what it is told, and takes it along.
+      .for("key share")
+  );
 }
 
 async function rowsFor(
@@ -45,7 +50,7 @@ async function rowsFor(
       referenceType: record.type,
       referenceId: record.id,
       createdAt: now,
-      nextTryAt: now,
+      nextTryAt: AT_ONCE,
       body: notificationBody({ id, webhookId, event, createdAt: now, record, related }),
     };
   });

@@ -1,21 +1,16 @@
 import type { Logger } from "pino";
 import { type Loop, startLoop } from "@/tracking-service/loop";
 import type { Database } from "@/tracking-service/store/database";
-import {
-  type Claimed,
-  claim,
-  forgetOld,
-  listWaiting,
-  nextTryAt,
-  settle,
-  unclaim,
-  type Waiting,
-} from "./outbox";
+import { forgetOld } from "./forget-old";
+import { type Claimed, claim, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
 import { send } from "./send";
+import { settle } from "./settle";
 
 const TIMEOUT_MS = 10_000;
 /** Deliveries under way to one webhook: one that hangs holds up no other. */
 const AT_ONCE = 8;
+/** To one that fails, as long as it does: whoever never answers costs little. */
+const AT_ONCE_FAILING = 2;
 const LONGEST_SLEEP_MS = 5_000;
 const BUSY_SLEEP_MS = 1_000;
 const FORGET_EVERY_MS = 3_600_000;
@@ -43,7 +38,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Deliver
       webhook: webhook.id,
       tries: claimed.tries,
     };
-    if (settled === "delivered") log.debug(about, "delivered");
+    if (settled === "delivered" || settled === "gone") log.debug(about, settled);
     else log.warn({ ...about, outcome: outcome.error }, `delivery failed: ${settled}`);
   };
 
@@ -52,24 +47,25 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Deliver
       .catch((error) => log.error({ err: error, notification: claimed.id }, "delivery could not be settled"))
       .finally(() => {
         inFlight.delete(delivery);
+        if (inFlight.size === 0) underWay.delete(webhook.id);
         loop.wake();
       });
     inFlight.add(delivery);
   };
 
-  const loop = startLoop("deliveries", log, async () => {
+  const loop = startLoop("deliveries", log, async (ending) => {
     if (now().getTime() - forgotAt > FORGET_EVERY_MS) {
       forgotAt = now().getTime();
-      await forgetOld(db, now());
+      await forgetOld(db, now(), ending);
     }
     let begun = 0;
     const waiting = await listWaiting(db, now());
     for (const webhook of waiting) {
-      const inFlight = underWay.get(webhook.id) ?? new Set();
-      underWay.set(webhook.id, inFlight);
-      const free = AT_ONCE - inFlight.size;
-      if (free === 0) continue;
+      const inFlight = underWay.get(webhook.id) ?? new Set<Promise<void>>();
+      const free = (webhook.failing ? AT_ONCE_FAILING : AT_ONCE) - inFlight.size;
+      if (free <= 0) continue;
       for (const claimed of await claim(db, webhook.id, free, now())) {
+        underWay.set(webhook.id, inFlight);
         begin(webhook, claimed, inFlight);
         begun += 1;
       }

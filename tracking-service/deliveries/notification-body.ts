@@ -1,6 +1,6 @@
 import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import type { ResourceType } from "@/lib/contract/written/resources";
-import type { Resource } from "@/tracking-service/resources/resource";
+import { path, type Resource } from "@/tracking-service/resources/resource";
 
 /** The records that go with each kind of reference object (supplement.md, Webhook deliveries). */
 const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
@@ -8,6 +8,7 @@ const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
   transport_event: [["shipment"], ["container"], ["location"], ["vessel"], ["terminal"]],
   estimated_event: [["shipment"], ["port"], ["vessel"]],
   container_updated_event: [["container", "shipment"], ["terminal"]],
+  container_pod_terminal_changed_event: [["container", "shipment"], ["terminal"]],
   container_created_event: [["container"], ["shipment"]],
   document: [["shipments"], ["cargos"]],
 };
@@ -36,10 +37,10 @@ export type Notification = {
   related: Resource[];
 };
 
-/** The text of one delivery, as it is signed and sent on every try. */
-export function notificationBody({ id, webhookId, event, createdAt, record, related }: Notification): string {
+/** One delivery's document. */
+export function notificationDocument({ id, webhookId, event, createdAt, record, related }: Notification) {
   const included = includedRecords(event, record, related);
-  return JSON.stringify({
+  return {
     data: {
       id,
       type: "webhook_notification",
@@ -49,7 +50,12 @@ export function notificationBody({ id, webhookId, event, createdAt, record, rela
         webhook: { data: { type: "webhook", id: webhookId } },
         webhook_notification_logs: { data: [] },
       },
+      links: { self: path("webhook_notifications", id) },
     },
     ...(included ? { included } : {}),
-  });
+  };
 }
+
+/** The text of one delivery, as it is signed and sent on every try. */
+export const notificationBody = (notification: Notification) =>
+  JSON.stringify(notificationDocument(notification));

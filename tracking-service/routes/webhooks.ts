@@ -1,69 +1,72 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { EVENTS } from "@/lib/contract/events";
+import { EVENTS, type EventName } from "@/lib/contract/events";
+import { type Account, requireFeature } from "@/tracking-service/access";
+import { DELIVERIES_CHANNEL } from "@/tracking-service/deliveries/announce";
+import { dueAtOnce } from "@/tracking-service/deliveries/outbox";
+import { requireWebhookAddress } from "@/tracking-service/deliveries/webhook-address";
+import { webhookHeaders } from "@/tracking-service/deliveries/webhook-headers";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
-import { loadNotifications, presentWebhooks } from "@/tracking-service/resources/account-records";
-import { collectIncluded } from "@/tracking-service/resources/included";
+import { presentWebhooks } from "@/tracking-service/resources/account-records";
 import { path } from "@/tracking-service/resources/resource";
 import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
 
-const bodySchema = z.object({
+const url = z.string().max(2_000, { error: "at most 2000 characters" });
+const events = z.array(z.enum(EVENTS)).max(200, { error: "at most 200 entries" });
+
+const createSchema = z.object({
+  data: z.object({
+    type: z.literal("webhook"),
+    attributes: z.object({ url, active: z.boolean().nullish(), events, headers: webhookHeaders.nullish() }),
+  }),
+});
+
+const editSchema = z.object({
   data: z.object({
     type: z.literal("webhook"),
     attributes: z.object({
-      url: z.string().max(2_000, { error: "at most 2000 characters" }),
-      active: z.boolean().nullish(),
-      events: z.array(z.enum(EVENTS)).max(200, { error: "at most 200 entries" }),
+      url: url.optional(),
+      active: z.boolean().optional(),
+      events: events.optional(),
+      headers: webhookHeaders.nullish(),
     }),
   }),
 });
 
-const URL_MEMBER = { pointer: "/data/attributes/url" };
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** https anywhere; plain http on this machine alone. */
-function checkUrl(text: string): string {
-  if (text.trim() === "") throw unprocessable("Blank url", "url can't be blank.", URL_MEMBER, "blank");
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const allowed = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
-  if (!url || !allowed || url.username !== "" || url.password !== "") {
-    const detail = "url must be an https address; http is taken for this machine alone.";
-    throw unprocessable("Invalid url", detail, URL_MEMBER, "invalid");
+/** Each once; 422 when none is named, 403 when the plan does not include one. */
+function subscription(account: Account, names: EventName[]): EventName[] {
+  if (names.length === 0) {
+    const source = { pointer: "/data/attributes/events" };
+    throw unprocessable("Blank events", "Name at least one event.", source, "blank");
   }
-  return text;
+  if (names.includes("container.pickup_lfd_rail.changed")) requireFeature(account, "rail_lfd");
+  return [...new Set(names)];
 }
+
+const address = (text: string) => requireWebhookAddress(text, "/data/attributes/url");
 
 const create = operation({
   summary: "Registers a webhook. Its secret is given in the answer.",
   section: "interface.md, POST /webhooks",
-  body: bodySchema,
+  body: createSchema,
   success: { kind: "item", type: "webhook", status: 201 },
-  async handle({ service: { db, now }, account, body }) {
+  async handle({ service: { db }, account, body }) {
     const { attributes } = body.data;
-    const events = [...new Set(attributes.events)];
-    const url = checkUrl(attributes.url);
-    if (events.length === 0) {
-      const source = { pointer: "/data/attributes/events" };
-      throw unprocessable("Blank events", "Name at least one event.", source, "blank");
-    }
     const row = {
       id: randomUUID(),
       accountId: account.id,
-      url,
+      url: address(attributes.url),
       active: attributes.active ?? true,
-      events,
-      headers: null,
+      events: subscription(account, attributes.events),
+      headers: attributes.headers ?? null,
       secret: randomBytes(24).toString("hex"),
-      createdAt: now(),
-      failingSince: null,
     };
-    await db.insert(webhooks).values(row);
-    const [webhook] = presentWebhooks([row]);
-    if (!webhook) throw new Error("the webhook was not presented");
+    const [webhook] = presentWebhooks(await db.insert(webhooks).values(row).returning());
+    if (!webhook) throw new Error("the webhook was not stored");
     return itemAnswer(webhook, path("webhooks", row.id), null, 201);
   },
 });
@@ -87,44 +90,76 @@ const list = operation({
   },
 });
 
+const own = (account: Account, id: string) =>
+  and(eq(webhooks.id, requireUuid(id)), eq(webhooks.accountId, account.id));
+
 const item = operation({
   summary: "One webhook.",
   section: "supplement.md, GET /webhooks/{id}",
   success: { kind: "item", type: "webhook" },
-  async handle({ service: { db }, account, param }) {
-    const id = requireUuid(param("id"));
+  async handle({ service: { db }, account, param, self }) {
     const rows = await db
       .select()
       .from(webhooks)
-      .where(and(eq(webhooks.id, id), eq(webhooks.accountId, account.id)));
+      .where(own(account, param("id")));
     const [webhook] = presentWebhooks(rows);
     if (!webhook) throw notFound();
-    return itemAnswer(webhook, path("webhooks", id), null);
+    return itemAnswer(webhook, self, null);
   },
 });
 
-const notification = operation({
-  summary: "What became of one delivery, and by include what it was about.",
-  section: "supplement.md, GET /webhook_notifications/{id}",
-  include: "webhook_notification",
-  success: { kind: "item", type: "webhook_notification" },
-  async handle({ service: { db }, account, param, include, self }) {
-    const id = requireUuid(param("id"));
-    const n = webhookNotifications;
-    const own = await db
-      .select({ id: n.id })
-      .from(n)
-      .where(and(eq(n.id, id), eq(n.accountId, account.id)));
-    if (own.length === 0) throw notFound();
-    const [resource] = await loadNotifications(db, [id]);
-    if (!resource) throw notFound();
-    const included = include.length > 0 ? await collectIncluded(db, [resource], include) : null;
-    return itemAnswer(resource, self, included);
+const edit = operation({
+  summary: "Edits a webhook; what is left out stays. What waits for one that is active is sent at once.",
+  section: "supplement.md, PATCH /webhooks/{id}",
+  body: editSchema,
+  success: { kind: "item", type: "webhook" },
+  async handle({ service: { db }, account, param, body, self }) {
+    const mine = own(account, param("id"));
+    const { attributes } = body.data;
+    const { active, headers } = attributes;
+    const changed = {
+      ...(attributes.url === undefined ? {} : { url: address(attributes.url) }),
+      ...(attributes.events === undefined ? {} : { events: subscription(account, attributes.events) }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(active === undefined ? {} : { active }),
+      ...(active ? { failingSince: null, givenUpAt: null } : {}),
+    };
+    const rows = await db.transaction(async (tx) => {
+      const edited =
+        Object.keys(changed).length > 0
+          ? await tx.update(webhooks).set(changed).where(mine).returning()
+          : await tx.select().from(webhooks).where(mine);
+      const [row] = edited;
+      if (row?.active && (active || attributes.url !== undefined)) {
+        await dueAtOnce(tx, row.id);
+        await tx.execute(sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`);
+      }
+      return edited;
+    });
+    const [webhook] = presentWebhooks(rows);
+    if (!webhook) throw notFound();
+    return itemAnswer(webhook, self, null);
+  },
+});
+
+const remove = operation({
+  summary: "Deletes a webhook with its notifications and their log. What waited is never sent.",
+  section: "supplement.md, DELETE /webhooks/{id}",
+  success: { kind: "empty" },
+  async handle({ service: { db }, account, param }) {
+    const mine = own(account, param("id"));
+    await db.transaction(async (tx) => {
+      const [webhook] = await tx.select({ id: webhooks.id }).from(webhooks).where(mine);
+      if (!webhook) throw notFound();
+      // Notifications first: whoever settles one holds it before its webhook.
+      await tx.delete(webhookNotifications).where(eq(webhookNotifications.webhookId, webhook.id));
+      await tx.delete(webhooks).where(mine);
+    });
+    return emptyAnswer();
   },
 });
 
 export const webhookEndpoints = [
   endpoint("/webhooks", { get: list, post: create }),
-  endpoint("/webhooks/{id}", { get: item }),
-  endpoint("/webhook_notifications/{id}", { get: notification }),
+  endpoint("/webhooks/{id}", { get: item, patch: edit, delete: remove }),
 ];

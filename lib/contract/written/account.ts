@@ -53,6 +53,14 @@ export const ACCOUNT = {
     relations: {},
     folder: "webhooks",
   },
+  webhook_event_category: {
+    attributes: z.strictObject({
+      name: z.string(),
+      events: z.array(z.strictObject({ name: z.enum(EVENTS), description: z.string() })),
+    }),
+    relations: {},
+    folder: null,
+  },
   webhook_notification: {
     attributes: z.strictObject({
       id: z.string(),

@@ -1,0 +1,29 @@
+import { EVENTS, type EventName } from "@/lib/contract/events";
+import { EVENT_DESCRIPTIONS } from "@/lib/contract/written/event-catalogue";
+import type { Resource } from "@/tracking-service/resources/resource";
+import { stableId } from "@/tracking-service/stable-id";
+
+const CATEGORIES: [name: string, holds: (event: EventName) => boolean][] = [
+  ["Tracking requests", (event) => event.startsWith("tracking_request.")],
+  ["Rail and inland", (event) => /\.(rail_|arrived_at_inland|estimated\.arrived_at_inland)/.test(event)],
+  ["Estimates", (event) => event.includes(".estimated.")],
+  ["Transshipment and feeder", (event) => /\.(transshipment|feeder)_/.test(event)],
+  ["Milestones", (event) => event.startsWith("container.transport.")],
+  ["Container updates", (event) => event.startsWith("container.")],
+  ["Documents", (event) => event.startsWith("document.")],
+];
+
+const categoryOf = (event: EventName) => CATEGORIES.find(([, holds]) => holds(event))?.[0];
+
+/** Every event a webhook can subscribe to, by category, each once (supplement.md, GET /webhooks/events). */
+export const EVENT_CATEGORIES: readonly Resource[] = CATEGORIES.map(([name]) => ({
+  type: "webhook_event_category",
+  id: stableId("webhook_event_category", name),
+  attributes: {
+    name,
+    events: EVENTS.filter((event) => categoryOf(event) === name).map((event) => ({
+      name: event,
+      description: EVENT_DESCRIPTIONS[event],
+    })),
+  },
+}));

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/tracking-service/store/database";
+import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
+import { type Claimed, dueAtOnce } from "./outbox";
+import { RETRY_PAUSES_MS } from "./retry-pauses";
+import type { Outcome } from "./send";
+
+/**
+ * What became of a try. `gone`: its webhook was deleted meanwhile, or the notification was settled by somebody who took
+ * it over.
+ */
+export type Settled = "delivered" | "again" | "given-up" | "webhook-deactivated" | "gone";
+
+/*
+ * Whoever locks a notification and its webhook locks them in this order, and many notifications only where nobody else
+ * holds them.
+ */
+
+const n = webhookNotifications;
+
+const GIVEN_UP = { deliveryStatus: "failed", body: null, nextTryAt: null, claimedUntil: null };
+
+/** One statement, since this is what nearly every try ends in. */
+async function delivered(db: Database, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
+  const { rows } = await db.execute<{ recovered: string | null }>(sql`
+    with told as (
+      update ${n} set delivery_status = 'succeeded', body = null, next_try_at = null, claimed_until = null
+      where id = ${claimed.id} and delivery_status = 'pending' returning id
+    ), logged as (
+      insert into ${webhookNotificationLogs} (id, notification_id, tried_at, duration_ms, status_code, error)
+      select ${randomUUID()}::uuid, id, ${now.toISOString()}::timestamptz, ${outcome.durationMs}::int,
+        ${outcome.statusCode}::int, null from told
+    )
+    select (select id from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered
+    from told`);
+  const [row] = rows;
+  if (!row) return "gone";
+  if (row.recovered === null) return "delivered";
+  await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, claimed.webhookId));
+  // The receiver answers again: what it missed need not wait out its pauses.
+  await dueAtOnce(db, claimed.webhookId);
+  return "delivered";
+}
+
+/** Whether the webhook has accepted nothing since this notification was first tried. */
+async function failedAllAlong(tx: Transaction, id: string, failingSince: Date | null): Promise<boolean> {
+  const { triedAt, notificationId } = webhookNotificationLogs;
+  const [first] = await tx
+    .select({ at: min(triedAt) })
+    .from(webhookNotificationLogs)
+    .where(eq(notificationId, id));
+  return failingSince !== null && first?.at !== null && first?.at !== undefined && failingSince <= first.at;
+}
+
+/** Nothing more is sent to it, and what waited is given up (supplement.md: a webhook that keeps failing). */
+async function deactivate(tx: Transaction, webhookId: string, now: Date): Promise<void> {
+  await tx.update(webhooks).set({ active: false, givenUpAt: now }).where(eq(webhooks.id, webhookId));
+  const waiting = tx
+    .select({ id: n.id })
+    .from(n)
+    .where(and(eq(n.webhookId, webhookId), eq(n.deliveryStatus, "pending"), isNull(n.claimedUntil)))
+    .for("update", { skipLocked: true });
+  await tx.update(n).set(GIVEN_UP).where(inArray(n.id, waiting));
+}
+
+async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
+  const { id, webhookId, tries } = claimed;
+  const { statusCode, error, durationMs } = outcome;
+  const [held] = await tx
+    .select({ tries: n.tries })
+    .from(n)
+    .where(and(eq(n.id, id), eq(n.deliveryStatus, "pending")))
+    .for("update");
+  if (!held) return "gone";
+  await tx
+    .insert(webhookNotificationLogs)
+    .values({ id: randomUUID(), notificationId: id, triedAt: now, durationMs, statusCode, error });
+  if (held.tries !== tries) return "gone";
+  const [webhook] = await tx
+    .update(webhooks)
+    .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(webhooks.id, webhookId))
+    .returning({ failingSince: webhooks.failingSince, givenUpAt: webhooks.givenUpAt });
+  const pause = RETRY_PAUSES_MS[tries - 1];
+  if (pause !== undefined && !webhook?.givenUpAt) {
+    const nextTryAt = new Date(now.getTime() + pause);
+    await tx.update(n).set({ nextTryAt, claimedUntil: null }).where(eq(n.id, id));
+    return "again";
+  }
+  await tx.update(n).set(GIVEN_UP).where(eq(n.id, id));
+  if (webhook?.givenUpAt || !(await failedAllAlong(tx, id, webhook?.failingSince ?? null))) return "given-up";
+  await deactivate(tx, webhookId, now);
+  return "webhook-deactivated";
+}
+
+/** Writes a try into the log and settles what comes next, whole or not at all. */
+export async function settle(db: Database, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
+  if (outcome.delivered) return delivered(db, claimed, outcome, now);
+  return db.transaction((tx) => failed(tx, claimed, outcome, now));
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { SIGNATURE_HEADER } from "@/lib/contract/events";
+
+/** Names that HTTP needs for itself, or that say what a delivery is. */
+const OURS = new Set(
+  [
+    ...["host", "content-length", "content-type", "content-encoding", "transfer-encoding", "connection"],
+    ...["keep-alive", "upgrade", "te", "trailer", "expect", "proxy-connection", "proxy-authorization"],
+    SIGNATURE_HEADER,
+  ].map((name) => name.toLowerCase()),
+);
+/** RFC 9110, field names and values; text beyond ASCII cannot be sent as it is. */
+const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+const VALUE = /^[\x20-\x7e\t]*$/;
+
+const MOST_HEADERS = 20;
+
+const headerSchema = z.object({
+  name: z
+    .string()
+    .max(100, { error: "at most 100 characters" })
+    .regex(NAME, { error: "must be a header's name" })
+    .refine((name) => !OURS.has(name.toLowerCase()), { error: "is set by the service itself" }),
+  value: z
+    .string()
+    .max(2_000, { error: "at most 2000 characters" })
+    .regex(VALUE, { error: "must be printable ASCII on one line" })
+    .transform((value) => value.trim()),
+});
+
+/** What a webhook wants sent along with every delivery (supplement.md, webhook: headers). */
+export const webhookHeaders = z
+  .array(headerSchema)
+  .max(MOST_HEADERS, { error: `at most ${MOST_HEADERS} headers` })
+  .refine((headers) => new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length, {
+    error: "each name once",
+  });
