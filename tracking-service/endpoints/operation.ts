@@ -52,8 +52,8 @@ type Described = {
   /** Where the documents speak of it: "interface.md, GET /shipments". */
   section: string;
   success: Success;
-  /** The type whose relationships `include` may name; without it there is no such parameter. */
-  include?: ResourceType;
+  /** The type, or types, whose relationships `include` may name; without it there is no such parameter. */
+  include?: ResourceType | readonly ResourceType[];
   /** The default page size of a list that has pages. */
   pageSize?: number;
   needs?: Feature;

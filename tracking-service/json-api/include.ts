@@ -13,14 +13,17 @@ function leadsTo(type: string, name: string): readonly string[] {
  * The paths of an `include` parameter, each a list of relationship names; [] when there is none. A name that no
  * record at that place has is refused with 400 and source.parameter.
  */
-export function includePaths(type: ResourceType, include: string | null): string[][] {
+export function includePaths(
+  type: ResourceType | readonly ResourceType[],
+  include: string | null,
+): string[][] {
   const texts = (include ?? "").split(",").map((text) => text.trim());
-  return texts.filter((text) => text !== "").map((text) => knownPath(type, text));
+  return texts.filter((text) => text !== "").map((text) => knownPath([type].flat(), text));
 }
 
-function knownPath(type: ResourceType, text: string): string[] {
+function knownPath(roots: readonly ResourceType[], text: string): string[] {
   const names = text.split(".");
-  let types: readonly string[] = [type];
+  let types: readonly string[] = roots;
   for (const name of names) {
     types = types.flatMap((from) => leadsTo(from, name));
     if (types.length === 0 || names.length > DEEPEST) {

@@ -35,6 +35,20 @@ export function combined(first: Source, ...more: Source[]): Source {
       for (const source of sources) newest = (await source.ask(db, containerId, now)) ?? newest;
       return newest;
     },
+    route: async (reader, containerId, now) => {
+      for (const source of sources) {
+        const legs = await source.route(reader, containerId, now);
+        if (legs.length > 0) return legs;
+      }
+      return [];
+    },
+    seaWay: (from, to) => {
+      for (const source of sources) {
+        const way = source.seaWay(from, to);
+        if (way) return way;
+      }
+      return null;
+    },
     start: (context) => together(sources.map((source) => source.start(context))),
   };
 }

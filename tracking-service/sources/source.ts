@@ -3,8 +3,10 @@ import type { FailedReason, RequestType } from "@/lib/contract/enumerations";
 import type { WorldClock } from "@/tracking-service/clock";
 import type { BoxFacts, Milestone } from "@/tracking-service/facts/facts";
 import type { RawEvent } from "@/tracking-service/facts/raw-events";
+import type { Position } from "@/tracking-service/geo/sphere";
 import type { Loop } from "@/tracking-service/loop";
-import type { Database, Transaction } from "@/tracking-service/store/database";
+import type { Database, Reader, Transaction } from "@/tracking-service/store/database";
+import type { RouteLeg } from "./route";
 
 /** A place, vessel or shipping line a source speaks of, to stand in the catalogue. */
 export type CatalogueRecord = {
@@ -85,6 +87,10 @@ export type Source = {
    * /containers/{id}/refresh). Null when this source does not follow the container or it is not tracked any more.
    */
   ask(db: Database, containerId: string, now: Date): Promise<Known | null>;
+  /** The sea legs of a container in their order, as far as they are known; none where nothing is. */
+  route(reader: Reader, containerId: string, now: Date): Promise<RouteLeg[]>;
+  /** The way ships take between two ports, by UN/LOCODE; null where the source knows none. */
+  seaWay(from: string, to: string): readonly Position[] | null;
   /** Reports what becomes known from here on, until it is stopped. */
   start(context: SourceContext): Loop;
 };

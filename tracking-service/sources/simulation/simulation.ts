@@ -2,6 +2,8 @@ import type { Source } from "@/tracking-service/sources/source";
 import { ask } from "./ask";
 import { answer, TEST_SCAC } from "./carrier";
 import { hash32 } from "./chance";
+import { route } from "./route";
+import { seaWay } from "./sea-route";
 import { startTicker } from "./ticker";
 import { listCatalogue } from "./world/catalogue";
 import { guessLines } from "./world/line-guesses";
@@ -23,6 +25,8 @@ export function simulation(settings: { seed: string; containers: number }): Sour
     guessLines,
     answerDelayMs: (requestId) => 2_000 + (hash32(requestId) % 3_000),
     ask,
+    route,
+    seaWay,
     start: startTicker,
     lookUp: (inquiry, now) => answer(inquiry, settings.seed, checkEveryMs(settings.containers), now),
   };

@@ -1,0 +1,64 @@
+import { between, distanceNm, headingDegrees, type Position } from "@/tracking-service/geo/sphere";
+import { HOUR_MS, iso } from "@/tracking-service/instant";
+import type { TrackPoint } from "@/tracking-service/sources/route";
+
+/** A place on a way, and the share of the way (0 to 1) that leads to it. */
+type Mark = { position: Position; share: number };
+
+/** A way measured: its marks from 0 to 1, and its length. */
+export type Measured = { marks: Mark[]; nm: number };
+
+export function measured(way: readonly Position[]): Measured {
+  let nm = 0;
+  const sailed = way.map((position, index) => {
+    nm += distanceNm(way[index - 1] ?? position, position);
+    return { position, nm };
+  });
+  return {
+    marks: sailed.map((mark) => ({ position: mark.position, share: nm === 0 ? 1 : mark.nm / nm })),
+    nm,
+  };
+}
+
+function markAt({ marks }: Measured, share: number): Mark[] {
+  const next = marks.find((mark) => mark.share >= share);
+  const before = marks.findLast((mark) => mark.share < share);
+  if (!next || !before) return next ? [next] : [];
+  const part = (share - before.share) / (next.share - before.share);
+  return [{ position: between(before.position, next.position, part), share }];
+}
+
+/** The marks of a way between two shares of it, both ends among them. */
+function stretch(way: Measured, from: number, to: number): Mark[] {
+  const inside = way.marks.filter(({ share }) => share > from && share < to);
+  return [...markAt(way, from), ...inside, ...markAt(way, to)];
+}
+
+/** A stretch with instants (milliseconds UTC) between its two ends, at even speed. */
+function timed(marks: Mark[], leavesAt: number, arrivesAt: number): TrackPoint[] {
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (!first || !last) return [];
+  const whole = last.share - first.share;
+  let heading = 0;
+  return marks.map(({ position, share }, index) => {
+    const next = marks[index + 1];
+    if (next) heading = headingDegrees(position, next.position);
+    const part = whole === 0 ? 1 : (share - first.share) / whole;
+    return { position, headingDegrees: heading, at: iso(leavesAt + part * (arrivesAt - leavesAt)) };
+  });
+}
+
+/** A stretch of a way sailed between two instants, milliseconds UTC. */
+export function trackOf(
+  way: Measured,
+  [from, to]: readonly [number, number],
+  [leavesAt, arrivesAt]: readonly [number, number],
+): TrackPoint[] {
+  return timed(stretch(way, from, to), leavesAt, arrivesAt);
+}
+
+/** The even speed over a way, in knots with one digit. */
+export function speedKnots({ nm }: Measured, leavesAt: number, arrivesAt: number): number {
+  const hours = Math.max((arrivesAt - leavesAt) / HOUR_MS, 1);
+  return Math.round((nm / hours) * 10) / 10;
+}
