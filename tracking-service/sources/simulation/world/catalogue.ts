@@ -1,7 +1,9 @@
 import type { CatalogueRecord } from "@/tracking-service/sources/source";
 import { stableId } from "@/tracking-service/stable-id";
-import { PORTS, type Port } from "./ports";
+import { LINES, type Line } from "./lines";
+import { PORTS, type Port, requirePort } from "./ports";
 import { METRO_AREAS, type MetroArea, RAMPS, type Ramp } from "./ramps";
+import { stateName } from "./terminal-addresses";
 import { TERMINALS, type Terminal } from "./terminals";
 import { VESSELS, type Vessel } from "./vessels";
 
@@ -10,6 +12,7 @@ export const portId = (code: string) => stableId("port", code);
 export const metroAreaId = (code: string) => stableId("metro_area", code);
 export const terminalId = (key: string) => stableId("terminal", key);
 export const rampId = (key: string) => stableId("rail_terminal", key);
+export const shippingLineId = (scac: string) => stableId("shipping_line", scac);
 export const vesselId = (imo: string) => stableId("vessel", imo);
 
 function portRecord(port: Port): CatalogueRecord {
@@ -60,6 +63,8 @@ function providedData({ reporting }: Terminal): Record<string, unknown> {
 }
 
 function terminalRecord(terminal: Terminal): CatalogueRecord {
+  const { country } = requirePort(terminal.port);
+  const { street, city, state, zip } = terminal.address;
   return {
     type: "terminal",
     id: terminalId(terminal.key),
@@ -72,12 +77,12 @@ function terminalRecord(terminal: Terminal): CatalogueRecord {
       smdg_code: null,
       bic_facility_code: null,
       facility_type: terminal.offDock ? "off_dock" : "terminal",
-      street: null,
-      city: terminal.city,
-      state: null,
-      state_abbr: null,
-      zip: null,
-      country: null,
+      street,
+      city,
+      state: stateName(state),
+      state_abbr: state,
+      zip,
+      country,
       provided_data: providedData(terminal),
     },
   };
@@ -111,7 +116,25 @@ function vesselRecord(vessel: Vessel): CatalogueRecord {
   };
 }
 
-/** Every place and vessel of the simulated world as records of the interface. */
+/** Every number of a line can be asked for; see sources/simulation/carrier.ts. */
+function lineRecord(line: Line): CatalogueRecord {
+  return {
+    type: "shipping_line",
+    id: shippingLineId(line.scac),
+    code: line.scac,
+    attributes: {
+      scac: line.scac,
+      alternative_scacs: line.alternativeScacs ?? [],
+      name: line.name,
+      short_name: line.shortName,
+      bill_of_lading_tracking_support: true,
+      booking_number_tracking_support: true,
+      container_number_tracking_support: true,
+    },
+  };
+}
+
+/** Every place, vessel and line of the simulated world as records of the interface. */
 export function listCatalogue(): CatalogueRecord[] {
   return [
     ...PORTS.map(portRecord),
@@ -119,5 +142,6 @@ export function listCatalogue(): CatalogueRecord[] {
     ...TERMINALS.map(terminalRecord),
     ...RAMPS.map(rampRecord),
     ...VESSELS.map(vesselRecord),
+    ...LINES.map(lineRecord),
   ];
 }

@@ -1,4 +1,5 @@
 import { requirePort } from "./ports";
+import { type Address, findAddress } from "./terminal-addresses";
 
 /** Which facts a terminal publishes at all, and how it writes its fees. */
 export type Reporting = {
@@ -15,7 +16,7 @@ export type Terminal = {
   name: string;
   nickname: string;
   firms: string | null;
-  city: string;
+  address: Address;
   reporting: Reporting;
   /** Days after discharge before demurrage begins. */
   freeDays: number;
@@ -89,8 +90,9 @@ const OFF_DOCK_ROWS: Row[] = [
 ];
 
 function terminal([port, name, nickname, firms, reporting, freeDays]: Row, offDock: boolean): Terminal {
-  const { city } = requirePort(port);
-  return { key: `${port}/${nickname}`, port, name, nickname, firms, city, reporting, freeDays, offDock };
+  const { city, state } = requirePort(port);
+  const address = findAddress(nickname) ?? { street: null, city, state, zip: null };
+  return { key: `${port}/${nickname}`, port, name, nickname, firms, address, reporting, freeDays, offDock };
 }
 
 export const TERMINALS: readonly Terminal[] = [
