@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { forbidden, unauthorized } from "./json-api/errors";
 import { type Feature, hasFullAccess, type Terms } from "./plans";
 import type { Database } from "./store/database";
+import { prepared } from "./store/prepared";
 import { accounts, apiKeys } from "./store/schema";
 
 /** The account behind a request, and the key it came with. */
@@ -72,23 +73,28 @@ const TOKEN = /^Token (\S+)$/;
 /** How long a use of a key is old news. */
 const USED_AGAIN_MS = 60_000;
 
+const keyByHash = prepared((reader) =>
+  reader
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      plan: accounts.plan,
+      trialEndsAt: accounts.trialEndsAt,
+      features: accounts.features,
+      keyId: apiKeys.id,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(and(eq(apiKeys.hash, sql.placeholder("hash")), isNull(apiKeys.revokedAt)))
+    .prepare("key_by_hash"),
+);
+
 /** The account whose key an Authorization header carries; 401 when it is missing, malformed, unknown or revoked. */
 export async function authenticate(db: Database, header: string | undefined): Promise<Account> {
   const key = TOKEN.exec(header ?? "")?.[1];
   if (key) {
-    const [found] = await db
-      .select({
-        id: accounts.id,
-        name: accounts.name,
-        plan: accounts.plan,
-        trialEndsAt: accounts.trialEndsAt,
-        features: accounts.features,
-        keyId: apiKeys.id,
-        lastUsedAt: apiKeys.lastUsedAt,
-      })
-      .from(apiKeys)
-      .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-      .where(and(eq(apiKeys.hash, hashed(key)), isNull(apiKeys.revokedAt)));
+    const [found] = await keyByHash(db).execute({ hash: hashed(key) });
     if (found) {
       const { lastUsedAt, ...account } = found;
       if (lastUsedAt === null || Date.now() - lastUsedAt.getTime() > USED_AGAIN_MS) {

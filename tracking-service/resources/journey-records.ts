@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { iso } from "@/tracking-service/instant";
 import type { Reader } from "@/tracking-service/store/database";
+import { isAmong, prepared } from "@/tracking-service/store/prepared";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
 import { many, one, path, type Resource, toPlace } from "./resource";
 
@@ -18,14 +19,19 @@ function grouped(pairs: { owner: string; id: string }[]): Map<string, string[]> 
   return groups;
 }
 
+const boxIds = prepared((reader) =>
+  reader
+    .select({ owner: containers.shipmentId, id: containers.id })
+    .from(containers)
+    .where(isAmong(containers.shipmentId, "ids"))
+    .orderBy(asc(containers.number), asc(containers.id))
+    .prepare("boxes_of_shipments"),
+);
+
 export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Promise<Resource[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const pairs = await reader
-    .select({ owner: containers.shipmentId, id: containers.id })
-    .from(containers)
-    .where(inArray(containers.shipmentId, ids))
-    .orderBy(asc(containers.number), asc(containers.id));
+  const pairs = await boxIds(reader).execute({ ids });
   const boxes = grouped(pairs);
   return rows.map((row) => ({
     type: "shipment",
@@ -44,14 +50,19 @@ export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Pro
   }));
 }
 
+const milestoneIds = prepared((reader) =>
+  reader
+    .select({ owner: transportEvents.containerId, id: transportEvents.id })
+    .from(transportEvents)
+    .where(and(isAmong(transportEvents.containerId, "ids"), eq(transportEvents.milestone, true)))
+    .orderBy(asc(transportEvents.happenedAt), asc(transportEvents.id))
+    .prepare("milestones_of_containers"),
+);
+
 export async function presentContainers(reader: Reader, rows: ContainerRow[]): Promise<Resource[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const pairs = await reader
-    .select({ owner: transportEvents.containerId, id: transportEvents.id })
-    .from(transportEvents)
-    .where(and(inArray(transportEvents.containerId, ids), eq(transportEvents.milestone, true)))
-    .orderBy(asc(transportEvents.happenedAt), asc(transportEvents.id));
+  const pairs = await milestoneIds(reader).execute({ ids });
   const events = grouped(pairs);
   return rows.map((row) => ({
     type: "container",
@@ -104,17 +115,30 @@ function presentChangeEvents(rows: (typeof changeEvents.$inferSelect)[]): Resour
   });
 }
 
+const shipmentsById = prepared((reader) =>
+  reader.select().from(shipments).where(isAmong(shipments.id, "ids")).prepare("shipments_by_id"),
+);
+const containersById = prepared((reader) =>
+  reader.select().from(containers).where(isAmong(containers.id, "ids")).prepare("containers_by_id"),
+);
+const transportEventsById = prepared((reader) =>
+  reader
+    .select()
+    .from(transportEvents)
+    .where(isAmong(transportEvents.id, "ids"))
+    .prepare("transport_events_by_id"),
+);
+
 export async function loadShipments(reader: Reader, ids: string[]): Promise<Resource[]> {
-  return presentShipments(reader, await reader.select().from(shipments).where(inArray(shipments.id, ids)));
+  return presentShipments(reader, await shipmentsById(reader).execute({ ids }));
 }
 
 export async function loadContainers(reader: Reader, ids: string[]): Promise<Resource[]> {
-  return presentContainers(reader, await reader.select().from(containers).where(inArray(containers.id, ids)));
+  return presentContainers(reader, await containersById(reader).execute({ ids }));
 }
 
 export async function loadTransportEvents(reader: Reader, ids: string[]): Promise<Resource[]> {
-  const rows = await reader.select().from(transportEvents).where(inArray(transportEvents.id, ids));
-  return presentTransportEvents(rows);
+  return presentTransportEvents(await transportEventsById(reader).execute({ ids }));
 }
 
 export async function loadChangeEvents(reader: Reader, ids: string[]): Promise<Resource[]> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
@@ -8,14 +8,22 @@ import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { presentContainers, presentTransportEvents } from "@/tracking-service/resources/journey-records";
 import type { Database } from "@/tracking-service/store/database";
+import { prepared } from "@/tracking-service/store/prepared";
 import { containers, transportEvents } from "@/tracking-service/store/schema";
+
+const ownContainer = prepared((reader) =>
+  reader
+    .select()
+    .from(containers)
+    .where(
+      and(eq(containers.id, sql.placeholder("id")), eq(containers.accountId, sql.placeholder("accountId"))),
+    )
+    .prepare("own_container"),
+);
 
 /** The account's container of this id; 404 for another account's as for none. */
 export async function requireContainer(db: Database, accountId: string, id: string) {
-  const [row] = await db
-    .select()
-    .from(containers)
-    .where(and(eq(containers.id, requireUuid(id)), eq(containers.accountId, accountId)));
+  const [row] = await ownContainer(db).execute({ id: requireUuid(id), accountId });
   if (!row) throw notFound("There is no such container in this account.");
   return row;
 }
@@ -33,14 +41,23 @@ const list = operation({
       eq(containers.accountId, account.id),
       number === undefined ? undefined : eq(containers.number, normalizeNumber(number)),
     );
-    const total = await db.$count(containers, where);
-    const rows = await db
-      .select()
+    const order = [desc(containers.refreshedAt), desc(containers.id)];
+    // Ids come out of the index alone: the rows of the pages before are never touched.
+    const ids = db
+      .select({ id: containers.id })
       .from(containers)
       .where(where)
-      .orderBy(desc(containers.refreshedAt), desc(containers.id))
+      .orderBy(...order)
       .limit(page.size)
       .offset(page.offset);
+    const [total, rows] = await Promise.all([
+      db.$count(containers, where),
+      db
+        .select()
+        .from(containers)
+        .where(inArray(containers.id, ids))
+        .orderBy(...order),
+    ]);
     const resources = await presentContainers(db, rows);
     const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
     return pageAnswer(resources, included, total, page);

@@ -1,4 +1,4 @@
-import { desc } from "drizzle-orm";
+import { desc, inArray } from "drizzle-orm";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
@@ -36,14 +36,23 @@ const list = operation({
   success: { kind: "list", type: "shipment" },
   async handle({ service: { db }, account, query, page, include }) {
     const where = await shipmentsWhere(db, account.id, query);
-    const total = await db.$count(shipments, where);
-    const rows = await db
-      .select()
+    const order = [desc(shipments.createdAt), desc(shipments.id)];
+    // Ids come out of the index alone: the rows of the pages before are never touched.
+    const ids = db
+      .select({ id: shipments.id })
       .from(shipments)
       .where(where)
-      .orderBy(desc(shipments.createdAt), desc(shipments.id))
+      .orderBy(...order)
       .limit(page.size)
       .offset(page.offset);
+    const [total, rows] = await Promise.all([
+      db.$count(shipments, where),
+      db
+        .select()
+        .from(shipments)
+        .where(inArray(shipments.id, ids))
+        .orderBy(...order),
+    ]);
     const plain = await presentShipments(db, rows);
     const resources = query["flag[parties]"] ? await withRoles(db, plain) : plain;
     const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
