@@ -43,3 +43,20 @@ it("knows the hours on both sides of a change of clocks", () => {
   expect(iso(localTime("America/New_York", 20_520, 12))).toBe("2026-03-08T16:00:00Z");
   expect(iso(localTime("America/New_York", 20_758, 12))).toBe("2026-11-01T17:00:00Z");
 });
+
+describe("an instant as text", () => {
+  const written = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+  it("is what Date writes, to the second and never rounded up", () => {
+    for (let ms = -DAY_MS; ms < DAY_MS * 40_000; ms += 7 * DAY_MS + 3_723_999)
+      expect(iso(ms)).toBe(written(ms));
+    for (const ms of [0, 999, 59_999, DAY_MS - 1, DAY_MS, Date.parse("2028-02-29T23:59:59.999Z"), -1]) {
+      expect(iso(ms)).toBe(written(ms));
+    }
+  });
+
+  it("refuses what is no instant", () => {
+    expect(() => iso(Number.NaN)).toThrow(RangeError);
+    expect(() => iso(Number.POSITIVE_INFINITY)).toThrow(RangeError);
+  });
+});

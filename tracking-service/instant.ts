@@ -4,9 +4,14 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+
 /** ISO 8601 in UTC to the second, as the documents write it: 2026-11-21T09:00:00Z. */
 export function iso(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  const day = Math.floor(ms / DAY_MS);
+  const second = Math.floor((ms - day * DAY_MS) / 1_000);
+  const [hours, minutes] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60];
+  return `${dateText(day)}T${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[second % 60]}Z`;
 }
 
 /** Milliseconds of an ISO 8601 date-time. */
@@ -54,7 +59,15 @@ export function localTime(zone: string, day: number, hours: number, minutes = 0)
   return wall - offsetMs(zone, guess);
 }
 
+/** Days are met again and again, and to write one out is dear. */
+const datesOfDays = new Map<number, string>();
+
 /** The date of a day as YYYY-MM-DD. */
 export function dateText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  const known = datesOfDays.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  if (datesOfDays.size > DAYS_REMEMBERED) datesOfDays.clear();
+  datesOfDays.set(day, text);
+  return text;
 }
