@@ -38,7 +38,7 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
         SEED_CONTAINERS: String(containers),
         SIM_PAUSED: "true",
         SIM_SEED: "bench",
-        RATE_LIMIT_PER_MINUTE: "10000000",
+        RATE_LIMIT_PER_MINUTE: "off",
         LOG_LEVEL: "info",
       });
     },

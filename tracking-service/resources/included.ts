@@ -84,6 +84,7 @@ export async function collectIncluded(
   loaded: Loaded = new Map(),
 ): Promise<Resource[]> {
   for (const root of roots) loaded.set(key(root), root);
+  const own = new Set(roots);
   const included = new Map<string, Resource>();
   for (const names of paths) {
     let level = roots;
@@ -93,7 +94,7 @@ export async function collectIncluded(
       );
       await load(reader, [...links.values()], loaded);
       level = [...links.keys()].flatMap((link) => loaded.get(link) ?? []);
-      for (const resource of level) if (!roots.includes(resource)) included.set(key(resource), resource);
+      for (const resource of level) if (!own.has(resource)) included.set(key(resource), resource);
     }
   }
   return [...included.values()];
@@ -103,7 +104,9 @@ async function load(reader: Reader, links: Link[], loaded: Map<string, Resource>
   const missing = new Map<ResourceType, string[]>();
   for (const link of links) {
     if (loaded.has(key(link)) || !isResourceType(link.type)) continue;
-    missing.set(link.type, [...(missing.get(link.type) ?? []), link.id]);
+    const ids = missing.get(link.type);
+    if (ids) ids.push(link.id);
+    else missing.set(link.type, [link.id]);
   }
   for (const [type, ids] of missing) {
     for (const resource of await LOADERS[type](reader, ids)) loaded.set(key(resource), resource);
