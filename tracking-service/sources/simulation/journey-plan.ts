@@ -12,7 +12,7 @@ import {
   type Stay,
   type VoyagePlan,
 } from "./plan";
-import { scriptOf } from "./scripts";
+import { isMarkedDelivered, scriptOf } from "./scripts";
 import { firstBoxOf, slotOf } from "./stages";
 import {
   appointmentMadeAt,
@@ -241,7 +241,7 @@ function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw
   const fullInAt = loadedAt - draw.between(1, 4) * DAY_MS;
   const returnedAt = minute(returnTime(input, voyage, position, outAt, draw));
   const turns = chance(input.seed, "box-turns", input.index, input.asked?.requestId ?? "");
-  const marked = stage.at === "out" && stage.delivered === true;
+  const marked = (stage.at === "out" && stage.delivered === true) || isMarkedDelivered(input);
   return {
     number: boxNumber(input, voyage, draw),
     ...equipment(draw),

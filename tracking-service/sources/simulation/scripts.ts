@@ -65,3 +65,9 @@ export function scriptedStage(script: Script): Stage {
       return { at: "ship", arrivesInDays: 70 };
   }
 }
+
+/** Whether a script's boxes are marked as delivered once they are out. */
+export function isMarkedDelivered(input: JourneyInput): boolean {
+  const script = scriptOf(input);
+  return script === "feeder" || script === "transshipped" || script === "rail";
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { combined } from "./combined";
+import type { Source } from "./source";
+
+function source(name: string, scacs: string[], more: Partial<Source> = {}): Source {
+  return {
+    name,
+    listCatalogue: () => [{ type: "port", id: "p", code: "USLAX", attributes: { from: name } }],
+    supports: (scac) => scacs.includes(scac),
+    guessLines: () => [],
+    answerDelayMs: () => 0,
+    lookUp: () => ({ kind: "failed", reason: "not_found" }),
+    ask: async () => null,
+    route: async () => [],
+    seaWay: () => null,
+    start: () => ({ wake: () => undefined, stop: async () => undefined }),
+    ...more,
+  };
+}
+
+const INQUIRY = {
+  requestId: "r",
+  accountId: "a",
+  number: "MAEU1234567",
+  requestType: "bill_of_lading",
+  scac: "MAEU",
+  attempts: 0,
+  firstAskedAt: new Date(0),
+} as const;
+
+describe("several sources", () => {
+  it("ask a carrier through the first that can, and none that cannot", async () => {
+    const asked: string[] = [];
+    const answering = (name: string, scacs: string[]) =>
+      source(name, scacs, {
+        lookUp: () => {
+          asked.push(name);
+          return { kind: "failed", reason: "not_found" };
+        },
+      });
+    const both = combined(
+      answering("edi", ["MSCU"]),
+      answering("dcsa", ["MAEU"]),
+      answering("last", ["MAEU"]),
+    );
+    await both.lookUp(INQUIRY, new Date(0));
+    expect(asked).toEqual(["dcsa"]);
+    expect(both.supports("MSCU")).toBe(true);
+    expect(both.supports("ZIMU")).toBe(false);
+  });
+
+  it("give each place once, as the first source has it", () => {
+    const [port, ...more] = combined(source("edi", []), source("dcsa", [])).listCatalogue();
+    expect(port?.attributes).toEqual({ from: "edi" });
+    expect(more).toEqual([]);
+  });
+
+  it("are all woken and stopped", async () => {
+    const heard: string[] = [];
+    const loops = (name: string) =>
+      source(name, [], {
+        start: () => ({
+          wake: () => heard.push(`${name} woken`),
+          stop: async () => {
+            heard.push(`${name} stopped`);
+          },
+        }),
+      });
+    const loop = combined(loops("edi"), loops("dcsa")).start(Object.create(null));
+    loop.wake();
+    await loop.stop();
+    expect(heard).toEqual(["edi woken", "dcsa woken", "edi stopped", "dcsa stopped"]);
+  });
+});
