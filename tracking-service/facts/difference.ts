@@ -29,13 +29,17 @@ export function differenceOf(before: BoxFacts, after: BoxFacts): FactsDelta {
   };
 }
 
-/** The facts with a delta's members in place of their own. */
+/**
+ * The facts with a delta's members in place of their own. References and tags stay: an account may have edited them
+ * since the source first told of them.
+ */
 export function merged(facts: BoxFacts, delta: FactsDelta): BoxFacts {
+  const { container, shipment } = facts;
   return {
-    container: { ...facts.container, ...delta.container },
+    container: { ...container, ...delta.container, ref_numbers: container.ref_numbers },
     containerPlaces: { ...facts.containerPlaces, ...delta.containerPlaces },
     offDock: delta.offDock ?? facts.offDock,
-    shipment: { ...facts.shipment, ...delta.shipment },
+    shipment: { ...shipment, ...delta.shipment, ref_numbers: shipment.ref_numbers, tags: shipment.tags },
     shipmentPlaces: { ...facts.shipmentPlaces, ...delta.shipmentPlaces },
   };
 }

@@ -24,8 +24,7 @@ function pointerToUnusable(value: unknown, pointer = "", depth = 0): string | nu
   if (depth === DEEPEST) return pointer;
   for (const [name, member] of Object.entries(value)) {
     if (UNSTORABLE.test(name)) return pointer;
-    const step = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const found = pointerToUnusable(member, step, depth + 1);
+    const found = pointerToUnusable(member, pointer + step(name), depth + 1);
     if (found !== null) return found;
   }
   return null;
@@ -49,7 +48,10 @@ export async function readDocument(request: Request): Promise<unknown> {
   return document;
 }
 
-const pointerOf = (path: PropertyKey[]) => `/${path.map(String).join("/")}`;
+const step = (name: PropertyKey) => `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+/** A JSON pointer (RFC 6901); "" is the whole document. */
+const pointerOf = (path: PropertyKey[]) => path.map(step).join("");
 
 /**
  * A document read by a schema. What is missing, too long or none of the allowed values is refused with 422, what
@@ -70,7 +72,7 @@ export function readBody<T>(schema: z.ZodType<T>, document: unknown): T {
 
 function refusalOf(issue: z.core.$ZodIssue, document: unknown): ApiError {
   const source = { pointer: pointerOf(issue.path) };
-  const name = String(issue.path.at(-1) ?? "body");
+  const name = String(issue.path.findLast((step) => typeof step === "string") ?? "body");
   const value = valueAt(document, issue.path);
   if (value === undefined || value === null) {
     const content = issue.path[1] === "attributes" && issue.path.length > 2;
@@ -79,7 +81,9 @@ function refusalOf(issue: z.core.$ZodIssue, document: unknown): ApiError {
       ? unprocessable(`Blank ${name}`, detail, source, "blank")
       : badRequest("Missing member", detail, source);
   }
-  if (issue.code === "invalid_type" || issue.code === "invalid_union") {
+  const wrongType =
+    issue.code === "invalid_value" && !issue.values.some((each) => typeof each === typeof value);
+  if (issue.code === "invalid_type" || issue.code === "invalid_union" || (wrongType && name !== "type")) {
     return badRequest("Invalid member", `${name} has the wrong JSON type.`, source);
   }
   if (issue.code === "invalid_value") {
@@ -106,5 +110,7 @@ export const shortText = z
   .max(MAX_TEXT, { error: `at most ${MAX_TEXT} characters` })
   .transform((text) => text.trim());
 
-/** Reference numbers and tags. */
-export const shortTexts = z.array(shortText).max(100, { error: "at most 100 entries" });
+/** Reference numbers and tags: none is blank. */
+export const shortTexts = z
+  .array(shortText.refine((text) => text !== "", { error: "can't be blank" }))
+  .max(100, { error: "at most 100 entries" });

@@ -4,7 +4,7 @@ import { type Asked, operation } from "@/tracking-service/endpoints/operation";
 import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
 import { shortTexts } from "@/tracking-service/json-api/body";
 import { itemAnswer } from "@/tracking-service/json-api/document";
-import { notFound } from "@/tracking-service/json-api/errors";
+import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { presentShipments } from "@/tracking-service/resources/journey-records";
 import { path } from "@/tracking-service/resources/resource";
 import type { Database, Transaction } from "@/tracking-service/store/database";
@@ -14,6 +14,7 @@ import { requireShipment } from "./own-shipment";
 const editSchema = z.object({
   data: z.object({
     type: z.literal("shipment"),
+    id: z.string().optional(),
     attributes: z.object({ ref_numbers: shortTexts.nullish(), tags: shortTexts.nullish() }),
   }),
 });
@@ -35,6 +36,10 @@ export const edit = operation({
   success: { kind: "item", type: "shipment" },
   async handle({ service: { db }, account, param, body }) {
     const { id } = await requireShipment(db, account.id, param("id"));
+    if (body.data.id !== undefined && body.data.id.toLowerCase() !== id) {
+      const detail = "id must be that of the shipment in the address.";
+      throw unprocessable("Invalid id", detail, { pointer: "/data/id" }, "invalid");
+    }
     const { ref_numbers: references, tags } = body.data.attributes;
     const edited = {
       ...(references ? { ref_numbers: once(references) } : {}),

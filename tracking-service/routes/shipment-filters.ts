@@ -36,22 +36,29 @@ const FURTHEST_ZONE_MS = 14 * HOUR_MS;
 /** Years of more digits would not sort as text. */
 const LAST_MS = Date.parse("9999-12-31T23:59:59Z");
 
+const textAt = (ms: number) => iso(Math.min(ms, LAST_MS));
+
 /**
  * Arrived or due from one day to another, both included, by the clocks of the port of discharge. The index finds
- * what can be by any clock; the port's own decides.
+ * what can be by any clock; where clocks differ on the day, the port's own decides, which costs more to ask.
  */
-function arrivesWithin(from: string | undefined, to: string | undefined): SQL | undefined {
-  return and(
-    from === undefined
-      ? undefined
-      : and(gte(arrival, iso(Date.parse(from) - FURTHEST_ZONE_MS)), gte(arrivalDay, from)),
-    to === undefined
+function arrivesWithin(from: string | undefined, to: string | undefined): (SQL | undefined)[] {
+  const begins = from === undefined ? undefined : Date.parse(from);
+  const ends = to === undefined ? undefined : Date.parse(to) + DAY_MS;
+  return [
+    begins === undefined
       ? undefined
       : and(
-          lte(arrival, iso(Math.min(Date.parse(to) + DAY_MS + FURTHEST_ZONE_MS, LAST_MS))),
-          lte(arrivalDay, to),
+          gte(arrival, textAt(begins - FURTHEST_ZONE_MS)),
+          sql`(${arrival} >= ${textAt(begins + FURTHEST_ZONE_MS)} or ${arrivalDay} >= ${from})`,
         ),
-  );
+    ends === undefined
+      ? undefined
+      : and(
+          lte(arrival, textAt(ends + FURTHEST_ZONE_MS)),
+          sql`(${arrival} < ${textAt(ends - FURTHEST_ZONE_MS)} or ${arrivalDay} <= ${to})`,
+        ),
+  ];
 }
 
 function isPort(name: "port_of_lading" | "port_of_discharge", codes: string[] | undefined) {
@@ -70,7 +77,7 @@ export async function shipmentsWhere(
     q === undefined ? undefined : await hasNumberLike(db, accountId, q),
     number === undefined ? undefined : eq(s.requestNumber, normalizeNumber(number)),
     stopped === undefined ? undefined : (stopped ? isNotNull : isNull)(s.trackingStoppedAt),
-    arrivesWithin(query.arrival_date_from, query.arrival_date_to),
+    ...arrivesWithin(query.arrival_date_from, query.arrival_date_to),
     isPort("port_of_lading", query["port_of_lading[]"]),
     isPort("port_of_discharge", query["port_of_discharge[]"]),
   );

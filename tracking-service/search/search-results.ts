@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { count, eq, inArray } from "drizzle-orm";
 import { SEARCH_ENTITIES } from "@/lib/contract/enumerations";
 import { iso } from "@/tracking-service/instant";
 import type { Resource } from "@/tracking-service/resources/resource";
@@ -25,24 +25,25 @@ const result = (id: string, attributes: Resource["attributes"]): Resource => ({
   attributes,
 });
 
-async function shipmentResults(db: Database, ids: string[]): Promise<Resource[]> {
+async function countBoxes(db: Database, shipmentIds: string[]): Promise<Map<string, number>> {
   const rows = await db
-    .select({
-      shipment: shipments,
-      boxes:
-        sql`(select count(*) from ${containers} where ${containers.shipmentId} = ${shipments.id})`.mapWith(
-          Number,
-        ),
-    })
-    .from(shipments)
-    .where(inArray(shipments.id, ids));
-  return rows.map(({ shipment, boxes }) =>
+    .select({ shipmentId: containers.shipmentId, boxes: count() })
+    .from(containers)
+    .where(inArray(containers.shipmentId, shipmentIds))
+    .groupBy(containers.shipmentId);
+  return new Map(rows.map(({ shipmentId, boxes }) => [shipmentId, boxes]));
+}
+
+async function shipmentResults(db: Database, ids: string[]): Promise<Resource[]> {
+  const rows = await db.select().from(shipments).where(inArray(shipments.id, ids));
+  const boxes = await countBoxes(db, ids);
+  return rows.map((shipment) =>
     result(shipment.id, {
       entity_type: "shipment",
       number: shipment.billOfLadingNumber,
       shipment_id: null,
       ...onShipment(shipment),
-      containers_count: boxes,
+      containers_count: boxes.get(shipment.id) ?? 0,
       status: null,
       ref_numbers: shipment.attributes.ref_numbers ?? [],
       created_at: isoAt(shipment.createdAt),

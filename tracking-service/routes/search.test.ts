@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { relatedOne } from "@/lib/contract/json-api";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+
+let service: TestService;
+let box: { id: string; number: string; shipmentId: string };
+let bill: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const container = (await service.call("/containers?page[size]=1")).items[0];
+  if (!container) throw new Error("no container");
+  const shipmentId = relatedOne(container, "shipment")?.id ?? "";
+  box = { id: container.id, number: String(container.attributes?.number), shipmentId };
+  bill = String((await service.call(`/shipments/${shipmentId}`)).item.attributes?.bill_of_lading_number);
+});
+afterAll(() => service.end());
+
+async function search(query: string, key?: string) {
+  const answer = await service.call(`/search?query=${encodeURIComponent(query)}`, { key });
+  expect(answer.status).toBe(200);
+  return answer.items.map(({ id, attributes }): Record<string, unknown> => ({ id, ...attributes }));
+}
+
+const edit = (id: string, attributes: object) =>
+  service.call(`/shipments/${id}`, { method: "PATCH", body: { data: { type: "shipment", attributes } } });
+
+describe("GET /search (supplement.md)", () => {
+  it("finds a container by its number, however written, exact before partial", async () => {
+    const { number } = box;
+    for (const text of [
+      number,
+      number.toLowerCase(),
+      ` ${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)} `,
+      `${number.slice(0, 4)}\u2013${number.slice(4)}`,
+    ]) {
+      expect((await search(text))[0], text).toMatchObject({ id: box.id, entity_type: "cargo", number });
+    }
+    expect((await search(number.slice(4))).map(({ id }) => id)).toContain(box.id);
+    expect((await search(number.slice(3, 8))).map(({ id }) => id)).toContain(box.id);
+    expect(await search(`${number}X`)).toEqual([]);
+  });
+
+  it("finds a shipment and its request by the bill of lading", async () => {
+    const hits = await search(bill);
+    expect(hits.map(({ entity_type }) => entity_type)).toEqual(["shipment", "tracking_request"]);
+    const containers = (await service.call(`/shipments/${box.shipmentId}?include=containers`)).included
+      .length;
+    expect(hits[0]).toMatchObject({
+      id: box.shipmentId,
+      number: bill,
+      shipment_id: null,
+      status: null,
+      containers_count: containers,
+    });
+    expect(hits[1]).toMatchObject({ number: bill, shipment_id: box.shipmentId, status: "succeeded" });
+  });
+
+  it("gives 25 at most, whole numbers first", async () => {
+    const owner = box.number.slice(0, 3);
+    expect((await search(owner)).length).toBeLessThanOrEqual(25);
+    await edit(box.shipmentId, { ref_numbers: ["4711-A"] });
+    const other = (await service.call("/shipments?page[size]=2")).items.find(
+      ({ id }) => id !== box.shipmentId,
+    );
+    await edit(other?.id ?? "", { ref_numbers: ["4711-AB", "X4711A"] });
+    expect((await search("4711a")).map(({ id }) => id)).toEqual([box.shipmentId, other?.id]);
+  });
+
+  it("follows an edit of the reference numbers", async () => {
+    await edit(box.shipmentId, { ref_numbers: ["Müller 100%_x\\y"] });
+    expect((await search("müller100%_X\\Y")).map(({ id }) => id)).toEqual([box.shipmentId]);
+    await edit(box.shipmentId, { ref_numbers: [] });
+    expect(await search("müller100%_x\\y")).toEqual([]);
+  });
+
+  it("takes nothing in the text as a pattern", async () => {
+    for (const text of ["%", "_", "%%%", "___", ".*.", "\\", "'; drop table shipments; --", "\n\n\n"]) {
+      if (text.trim() !== "") expect(await search(text), text).toEqual([]);
+    }
+  });
+
+  it("finds with one or two letters what is equal to them, and nothing else", async () => {
+    expect(await search(box.number.slice(0, 2))).toEqual([]);
+    await edit(box.shipmentId, { ref_numbers: ["q7"] });
+    expect((await search("Q7")).map(({ id }) => id)).toEqual([box.shipmentId]);
+    await edit(box.shipmentId, { ref_numbers: [] });
+  });
+
+  it("finds a request that has no shipment yet", async () => {
+    const attributes = { request_number: "MAEUFINDME77", request_type: "bill_of_lading", scac: "MAEU" };
+    const made = await service.call("/tracking_requests", {
+      body: {
+        data: { type: "tracking_request", attributes: { ...attributes, ref_numbers: ["PO find-me 9"] } },
+      },
+    });
+    const hits = await search("po FINDME9");
+    expect(hits[0]).toMatchObject({ id: made.item.id, entity_type: "tracking_request", status: "pending" });
+  });
+
+  it("shows another account nothing", async () => {
+    const { key } = await service.stranger();
+    for (const text of [box.number, bill, bill.slice(0, 5)]) expect(await search(text, key)).toEqual([]);
+  });
+
+  it.each(["", "?query=", "?query=%20%20"])("refuses '%s' with 422", async (query) => {
+    const answer = await service.call(`/search${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.error).toMatchObject({ code: "blank", source: { parameter: "query" } });
+  });
+
+  it("finds nothing by separators alone", async () => {
+    expect(await search("- - -")).toEqual([]);
+  });
+
+  it("looks numbers up in an index", async () => {
+    const client = await service.store.pool.connect();
+    try {
+      await client.query("set enable_seqscan = off");
+      const { rows } = await client.query(
+        `explain select entity_id from search_terms where account_id = $1
+           and search_grams(account_id, terms) @> search_grams($1::uuid, $2::text) and strpos(terms, $2) > 0`,
+        [service.accountId, box.number],
+      );
+      expect(JSON.stringify(rows)).toContain("search_terms_grams");
+    } finally {
+      client.release(true);
+    }
+  });
+
+  it("knows the terms of every record, however it came", async () => {
+    const { rows } = await service.store.pool.query(`
+      select (select count(*) from search_terms)::int as terms,
+        ((select count(*) from shipments) + (select count(*) from containers)
+          + (select count(*) from tracking_requests))::int as records`);
+    expect(rows[0].terms).toBe(rows[0].records);
+  });
+});

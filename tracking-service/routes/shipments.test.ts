@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { applyReport } from "@/tracking-service/facts/apply-report";
+import { stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+
+let service: TestService;
+let stranger: { key: string; accountId: string };
+let shipmentId: string;
+let containerId: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  stranger = await service.stranger();
+  const afloat = (await service.call("/containers?page[size]=60&include=shipment")).items.find(
+    ({ attributes }) => attributes?.current_status === "on_ship",
+  );
+  if (!afloat) throw new Error("no container on a ship");
+  containerId = afloat.id;
+  shipmentId = relatedOne(afloat, "shipment")?.id ?? "";
+});
+afterAll(() => service.end());
+
+const list = async (query: string) => {
+  const answer = await service.call(`/shipments?page[size]=1000&${query}`);
+  expect(answer.status, query).toBe(200);
+  return answer.items;
+};
+
+const patch = (path: string, attributes?: object, key?: string) =>
+  service.call(`/shipments/${path}`, {
+    method: "PATCH",
+    key,
+    ...(attributes ? { body: { data: { type: "shipment", attributes } } } : {}),
+  });
+
+const read = async (id = shipmentId) => (await service.call(`/shipments/${id}`)).item;
+
+describe("GET /shipments (interface.md)", () => {
+  const dayAt = (instant: unknown, zone: unknown) =>
+    new Intl.DateTimeFormat("en-CA", { timeZone: String(zone ?? "UTC"), dateStyle: "short" }).format(
+      new Date(String(instant)),
+    );
+
+  it("narrows by day of arrival, actual else estimated, by the port's clocks", async () => {
+    const all = await list("");
+    const days = new Map(
+      all.map(({ id, attributes: facts }) => {
+        const at = facts?.pod_ata_at ?? facts?.pod_eta_at;
+        return [id, at ? dayAt(at, facts?.pod_timezone) : null];
+      }),
+    );
+    const known = [...new Set([...days.values()].filter((day) => day !== null))].sort();
+    expect(known.length).toBeGreaterThan(5);
+    for (const day of known) {
+      const found = await list(`arrival_date_from=${day}&arrival_date_to=${day}`);
+      const expected = all.filter(({ id }) => days.get(id) === day);
+      expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    }
+    const middle = known[Math.floor(known.length / 2)] ?? "";
+    const later = await list(`arrival_date_from=${middle}`);
+    expect(later).toHaveLength([...days.values()].filter((day) => day !== null && day >= middle).length);
+    expect(await list("arrival_date_from=2026-12-01&arrival_date_to=2026-11-01")).toEqual([]);
+    expect(await list("arrival_date_to=0000-01-01")).toEqual([]);
+    expect(await list("arrival_date_from=0000-01-01&arrival_date_to=9999-12-31")).toHaveLength(
+      [...days.values()].filter((day) => day !== null).length,
+    );
+  });
+
+  it("decides by the port's clock at midnight", async () => {
+    const set = (ata: string, zone: string) =>
+      service.store.pool.query("update shipments set attributes = attributes || $2 where id = $1", [
+        shipmentId,
+        { pod_ata_at: ata, pod_timezone: zone },
+      ]);
+    const before = (await read()).attributes;
+    await set("2031-03-02T07:59:59Z", "America/Los_Angeles");
+    expect(await list("arrival_date_from=2031-03-01&arrival_date_to=2031-03-01")).toHaveLength(1);
+    expect(await list("arrival_date_from=2031-03-02")).toHaveLength(0);
+    await set("2031-03-01T10:30:00Z", "Pacific/Kiritimati");
+    expect(await list("arrival_date_from=2031-03-02&arrival_date_to=2031-03-02")).toHaveLength(1);
+    expect(await list("arrival_date_from=2031-03-01&arrival_date_to=2031-03-01")).toHaveLength(0);
+    await service.store.pool.query("update shipments set attributes = attributes || $2 where id = $1", [
+      shipmentId,
+      { pod_ata_at: before?.pod_ata_at ?? null, pod_timezone: before?.pod_timezone ?? null },
+    ]);
+  });
+
+  it.each(["port_of_lading", "port_of_discharge"])("narrows by any of several %s", async (name) => {
+    const all = await list("");
+    const codes = [
+      ...new Set(all.flatMap(({ attributes }) => attributes?.[`${name}_locode`] ?? []).map(String)),
+    ].slice(0, 2);
+    const found = await list(codes.map((code) => `${name}[]=${code.toLowerCase()}`).join("&"));
+    expect(found.map(({ id }) => id)).toEqual(
+      all
+        .filter(({ attributes }) => codes.includes(String(attributes?.[`${name}_locode`])))
+        .map(({ id }) => id),
+    );
+    expect(await list(`${name}[]=ZZZZZ`)).toEqual([]);
+  });
+
+  it.each([
+    ["arrival_date_from=2026-02-30", "arrival_date_from", "Invalid arrival_date_from"],
+    ["arrival_date_from=2026-2-3", "arrival_date_from", "Invalid arrival_date_from"],
+    ["arrival_date_to=tomorrow", "arrival_date_to", "Invalid arrival_date_to"],
+    ["arrival_date_to=2026-02-03T00:00:00Z", "arrival_date_to", "Invalid arrival_date_to"],
+    ["port_of_lading=CNSHA", "port_of_lading[]", "Invalid port_of_lading"],
+    ["port_of_lading[]=SHA", "port_of_lading[]", "Invalid port_of_lading"],
+    ["port_of_discharge[]=USLAX&port_of_discharge[]=", "port_of_discharge[]", "Invalid port_of_discharge"],
+    ["port_of_discharge=USLAX", "port_of_discharge[]", "Invalid port_of_discharge"],
+    ["flag[parties]=yes", "flag[parties]", "Invalid flag[parties]"],
+  ])("refuses %s with 422", async (query, parameter, title) => {
+    const answer = await service.call(`/shipments?${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.error).toMatchObject({ title, source: { parameter } });
+  });
+
+  it("searches bills, references and containers by q", async () => {
+    const { attributes } = await read();
+    const number = (await service.call(`/containers/${containerId}`)).item.attributes?.number;
+    await patch(shipmentId, { ref_numbers: ["Q-REF 100%"] });
+    for (const q of [attributes?.bill_of_lading_number, number, "qref100%", "REF-10"]) {
+      const ids = (await list(`q=${encodeURIComponent(String(q).toLowerCase())}`)).map(({ id }) => id);
+      expect(ids, String(q)).toEqual([shipmentId]);
+    }
+    for (const q of ["%25", "no such number", "--"]) expect(await list(`q=${q}`), q).toEqual([]);
+    expect(await list(`q=${number}&filter[tracking_stopped]=true`)).toEqual([]);
+    const theirs = await service.call(`/shipments?q=${number}`, { key: stranger.key });
+    expect(theirs.items).toEqual([]);
+  });
+});
+
+describe("PATCH /shipments/{id} (supplement.md)", () => {
+  it("replaces what is sent and leaves the rest", async () => {
+    const first = await patch(shipmentId, { ref_numbers: [" PO-1 ", "PO-2", "PO-1"], tags: ["hot"] });
+    expect(first.status).toBe(200);
+    expect(first.item.attributes).toMatchObject({ ref_numbers: ["PO-1", "PO-2"], tags: ["hot"] });
+    expect(first.document.links?.self).toBe(`/v2/shipments/${shipmentId}`);
+    const second = await patch(shipmentId, { ref_numbers: null, tags: [], bill_of_lading_number: "X" });
+    expect(second.item.attributes).toEqual({ ...first.item.attributes, tags: [] });
+    expect((await read()).attributes).toEqual(second.item.attributes);
+  });
+
+  it("is not undone by what a source reports later", async () => {
+    await patch(shipmentId, { ref_numbers: ["MINE"], tags: ["mine"] });
+    const { db } = service.store;
+    const container = { ref_numbers: ["THEIRS"], seal_number: "SEAL-77" };
+    const shipment = { ref_numbers: ["THEIRS"], tags: ["theirs"], pod_voyage_number: "999W" };
+    const delta = { container, containerPlaces: {}, shipment, shipmentPlaces: {} };
+    const applied = await db.transaction((tx) =>
+      applyReport(tx, { containerId, delta, milestones: [], dataSource: "shipping_line" }, new Date()),
+    );
+    expect(Object.keys(applied?.changes ?? {})).toEqual(["seal_number", "shipment.pod_voyage_number"]);
+    await stepJourney(db, containerId, 3, new Date());
+    expect((await read()).attributes).toMatchObject({ ref_numbers: ["MINE"], tags: ["mine"] });
+  });
+
+  it("loses nothing beside reports at the same time", async () => {
+    const { db } = service.store;
+    const report = (seal: number) => {
+      const shipment = { pod_voyage_number: `V${seal}` };
+      const delta = {
+        container: { seal_number: `S${seal}` },
+        containerPlaces: {},
+        shipment,
+        shipmentPlaces: {},
+      };
+      return db.transaction((tx) =>
+        applyReport(tx, { containerId, delta, milestones: [], dataSource: "shipping_line" }, new Date()),
+      );
+    };
+    const rounds = Array.from({ length: 10 }, (_, round) => round);
+    await Promise.all(
+      rounds.flatMap((round) => [
+        report(round),
+        patch(shipmentId, { tags: [`t${round}`] }),
+        patch(shipmentId, { ref_numbers: [`r${round}`] }),
+      ]),
+    );
+    const facts = (await read()).attributes;
+    expect(facts?.tags).toEqual([expect.stringMatching(/^t\d$/)]);
+    expect(facts?.ref_numbers).toEqual([expect.stringMatching(/^r\d$/)]);
+    expect(facts?.pod_voyage_number).toMatch(/^V\d$/);
+  });
+
+  it.each<[object, number, string]>([
+    [{ data: { type: "container", attributes: {} } }, 400, "/data/type"],
+    [{ data: { type: "shipment" } }, 400, "/data/attributes"],
+    [{ data: { type: "shipment", attributes: { tags: "hot" } } }, 400, "/data/attributes/tags"],
+    [{ data: { type: "shipment", attributes: { tags: [1] } } }, 400, "/data/attributes/tags/0"],
+    [{ data: { type: "shipment", attributes: { tags: ["a", " "] } } }, 422, "/data/attributes/tags/1"],
+    [
+      { data: { type: "shipment", attributes: { ref_numbers: ["x".repeat(256)] } } },
+      422,
+      "/data/attributes/ref_numbers/0",
+    ],
+    [
+      { data: { type: "shipment", attributes: { tags: ["new"], ref_numbers: Array(101).fill("x") } } },
+      422,
+      "/data/attributes/ref_numbers",
+    ],
+    [{ data: { type: "shipment", id: 7, attributes: {} } }, 400, "/data/id"],
+  ])("refuses %j with %i and changes nothing", async (body, status, pointer) => {
+    const before = (await read()).attributes;
+    const answer = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
+    expect(answer.status).toBe(status);
+    expect(answer.error.source?.pointer).toBe(pointer);
+    expect((await read()).attributes).toEqual(before);
+  });
+
+  it("refuses a body that names another shipment", async () => {
+    const other = (await list("")).find(({ id }) => id !== shipmentId)?.id;
+    const body = { data: { type: "shipment", id: other, attributes: { tags: ["x"] } } };
+    const answer = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
+    expect(answer.status).toBe(422);
+    expect(answer.error.source?.pointer).toBe("/data/id");
+  });
+});
+
+describe("PATCH /shipments/{id}/stop_tracking and resume_tracking (supplement.md)", () => {
+  beforeEach(() => patch(`${shipmentId}/resume_tracking`));
+
+  it("stops by hand, says who, tells nothing meanwhile, and resumes", async () => {
+    const stopped = await patch(`${shipmentId}/stop_tracking`);
+    expect(stopped.status).toBe(200);
+    expect(stopped.item.attributes).toMatchObject({
+      line_tracking_stopped_at: expect.stringMatching(/Z$/),
+      line_tracking_stopped_reason: "cancelled_by_user",
+    });
+    expect(relatedOne(stopped.item, "line_tracking_stopped_by_user")?.type).toBe("user");
+    const shown = await service.call(`/shipments/${shipmentId}?include=line_tracking_stopped_by_user`);
+    expect(shown.included).toMatchObject([{ type: "user", attributes: { name: "API key" } }]);
+    expect(await stepJourney(service.store.db, containerId, 1, new Date())).toEqual([]);
+    expect((await list("filter[tracking_stopped]=true")).map(({ id }) => id)).toContain(shipmentId);
+
+    const resumed = await patch(`${shipmentId}/resume_tracking`);
+    expect(resumed.status).toBe(200);
+    expect(resumed.item.attributes).toMatchObject({
+      line_tracking_stopped_at: null,
+      line_tracking_stopped_reason: null,
+    });
+    expect(relatedOne(resumed.item, "line_tracking_stopped_by_user")).toBeNull();
+  });
+
+  it("answers twice the same", async () => {
+    const first = await patch(`${shipmentId}/stop_tracking`);
+    const again = await patch(`${shipmentId}/stop_tracking`);
+    expect(again.status).toBe(200);
+    expect(again.item).toEqual(first.item);
+    expect((await patch(`${shipmentId}/resume_tracking`)).status).toBe(200);
+    expect((await patch(`${shipmentId}/resume_tracking`)).status).toBe(200);
+  });
+
+  it("is for the account's own shipments", async () => {
+    for (const act of ["", "/stop_tracking", "/resume_tracking"]) {
+      const attributes = act === "" ? { tags: ["theirs"] } : undefined;
+      expect((await patch(`${shipmentId}${act}`, attributes, stranger.key)).status).toBe(404);
+      expect((await patch(`not-a-uuid${act}`, attributes)).status).toBe(404);
+    }
+    expect((await read()).attributes?.line_tracking_stopped_at).toBeNull();
+  });
+});
+
+describe("party roles of shipments (supplement.md)", () => {
+  const role = (partyId: string, name: unknown = "pickup_dray_carrier") => ({
+    data: {
+      type: "party_role",
+      attributes: { role: name },
+      relationships: { party: { data: { type: "party", id: partyId } } },
+    },
+  });
+  const party = async (company_name: string, key?: string) =>
+    (await service.call("/parties", { key, body: { data: { type: "party", attributes: { company_name } } } }))
+      .item.id;
+
+  it("are attached, listed on the shipment alone, embedded in lists, and detached", async () => {
+    const roles = `/shipments/${shipmentId}/party_roles`;
+    const mine = await party("Harbor Line Haulage");
+    const made = await service.call(roles, { body: role(mine) });
+    expect(made.status).toBe(201);
+    expect(made.item.attributes).toMatchObject({
+      role: "pickup_dray_carrier",
+      roleable_type: "Shipment",
+      roleable_id: shipmentId,
+    });
+    expect(made.document.links?.self).toBe(`/v2${roles}`);
+    expect((await service.call(roles)).items.map(({ id }) => id)).toEqual([made.item.id]);
+    const onBox = await service.call(`/containers/${containerId}/party_roles`);
+    expect(onBox.items.map(({ id }) => id)).not.toContain(made.item.id);
+
+    const flagged = await service.call(
+      "/shipments?flag[parties]=true&include=party_roles.party&page[size]=1000",
+    );
+    const row = flagged.items.find(({ id }) => id === shipmentId);
+    expect(row && relatedMany(row, "party_roles").map(({ id }) => id)).toEqual([made.item.id]);
+    expect(flagged.included.map(({ type }) => type).sort()).toEqual(["party", "party_role"]);
+
+    const twice = await service.call(roles, { body: role(mine) });
+    expect(twice.status).toBe(422);
+    expect(twice.error.detail).toBe("Harbor Line Haulage already has this role on this shipment.");
+    const wrongPlace = await service.call(`/containers/${containerId}/party_roles/${made.item.id}`, {
+      method: "DELETE",
+    });
+    expect(wrongPlace.status).toBe(404);
+    const notTheirs = { method: "DELETE", key: stranger.key };
+    expect((await service.call(`${roles}/${made.item.id}`, notTheirs)).status).toBe(404);
+    expect((await service.call(`${roles}/${made.item.id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await service.call(roles)).items).toEqual([]);
+    expect((await service.call(`/parties/${mine}`)).status).toBe(200);
+  });
+
+  it("take one value, and parties of the account", async () => {
+    const roles = `/shipments/${shipmentId}/party_roles`;
+    const mine = await party("One Value Haulage");
+    for (const name of ["customer", "Pickup_dray_carrier", " pickup_dray_carrier", "", null, undefined]) {
+      const answer = await service.call(roles, { body: role(mine, name === undefined ? [] : name) });
+      expect(answer.status, String(name)).toBe(name === undefined ? 400 : 422);
+      expect(answer.error.source?.pointer).toBe("/data/attributes/role");
+    }
+    const theirs = await party("Somebody Else's Haulage", stranger.key);
+    expect((await service.call(roles, { body: role(theirs) })).status).toBe(401);
+    expect((await service.call(roles, { key: stranger.key, body: role(theirs) })).status).toBe(404);
+    expect((await service.call(roles)).items).toEqual([]);
+  });
+});
