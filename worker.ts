@@ -8,7 +8,7 @@ import { logger } from "@/lib/log";
 import { refetchNext } from "@/lib/sync/refetch";
 import { ensureWebhook } from "@/lib/sync/register-webhook";
 import { sweepAfterStart } from "@/lib/sync/sweep-after-start";
-import { clientForWorker } from "@/lib/tracking/account";
+import { openClient } from "@/lib/tracking/account";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { processNext } from "@/lib/webhooks/process";
 
@@ -70,7 +70,7 @@ async function feelPulse(client: TrackingClient): Promise<void> {
 
 async function run(): Promise<void> {
   const settings = config();
-  const client = clientForWorker();
+  const client = openClient("refetch");
   const listener = listen(settings.databaseUrl, [INBOX_CHANNEL], {
     onMessage: () => arrival.abort(),
     onOpen: () => arrival.abort(),
@@ -85,7 +85,9 @@ async function run(): Promise<void> {
     ),
     registration,
     feelPulse(client),
-    once("sweep", () => sweepAfterStart({ db: db(), pool: pool() }, client, registration, signal)),
+    once("sweep", () =>
+      sweepAfterStart({ db: db(), pool: pool() }, openClient("reconciliation"), registration, signal),
+    ),
   ]);
   await listener.close();
   await pool().end();

@@ -23,6 +23,7 @@ describe("what is left out", () => {
       trackingDatabaseUrl: null,
       trackingApiUrl: null,
       trackingApiKey: null,
+      requestLimits: { default: 100, create: 100, infer: 200, refresh: 10 },
       trackingServicePort: 4010,
       trackingServiceEmbedded: true,
       webhookSecret: null,
@@ -47,6 +48,14 @@ describe("what is set", () => {
     ["desk.local", "http://desk.local:8080"],
   ])("host %s is opened as %s", (HOST, publicUrl) => {
     expect(readSettings({ HOST, PORT: "8080" }).publicUrl).toBe(publicUrl);
+  });
+
+  it.each([
+    ["200", { default: 200, create: 200, infer: 400, refresh: 20 }],
+    ["5", { default: 5, create: 5, infer: 10, refresh: 1 }],
+    ["off", { default: null, create: null, infer: null, refresh: null }],
+  ])("TRACKING_REQUESTS_PER_MINUTE %s", (TRACKING_REQUESTS_PER_MINUTE, requestLimits) => {
+    expect(readSettings({ TRACKING_REQUESTS_PER_MINUTE })).toMatchObject({ requestLimits });
   });
 
   it.each([

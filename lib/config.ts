@@ -28,6 +28,14 @@ const wholeNumber = (from: number, to: number) =>
     return value >= from && value <= to ? value : null;
   });
 
+/** "off" where the service counts nothing, as in tests and benchmarks. */
+const requestLimit = () =>
+  setting("a whole number from 1 to 100000, or off", (text) => {
+    if (text.toLowerCase() === "off") return { perMinute: null };
+    const perMinute = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+    return perMinute >= 1 && perMinute <= 100_000 ? { perMinute } : null;
+  });
+
 const SWITCH: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 const onOrOff = () => setting("true or false", (text) => SWITCH[text.toLowerCase()] ?? null);
 
@@ -87,6 +95,7 @@ const VARIABLES = z.object({
     readTrackingApiUrl,
   ).optional(),
   TRACKING_API_KEY: matching("the key alone, without spaces", /^[\x21-\x7e]+$/).optional(),
+  TRACKING_REQUESTS_PER_MINUTE: requestLimit().default({ perMinute: 100 }),
   WEBHOOK_SECRET: atLeast(8).optional(),
   NEXTAUTH_SECRET: atLeast(32).optional(),
   DRAYBOARD_ADMIN_EMAIL: setting("an e-mail address", (text) =>
@@ -114,6 +123,8 @@ export interface Settings {
   /** Base URL of the interface, ends in /v2; null: the embedded service. */
   trackingApiUrl: string | null;
   trackingApiKey: string | null;
+  /** What the service allows a minute, by bucket (interface.md, Limits); null where it does not count. */
+  requestLimits: Record<"default" | "create" | "infer" | "refresh", number | null>;
   trackingServicePort: number;
   /** Whether the upstream is the service `npm run up` starts. */
   trackingServiceEmbedded: boolean;
@@ -157,6 +168,7 @@ export function readSettings(environment: Environment): Settings {
     trackingDatabaseUrl: set.TRACKING_DATABASE_URL ?? null,
     trackingApiUrl: set.TRACKING_API_URL ?? null,
     trackingApiKey: set.TRACKING_API_KEY ?? null,
+    requestLimits: limitsFrom(set.TRACKING_REQUESTS_PER_MINUTE.perMinute),
     trackingServicePort: set.TRACKING_SERVICE_PORT,
     trackingServiceEmbedded: set.TRACKING_SERVICE_EMBEDDED ?? set.TRACKING_API_URL === undefined,
     webhookSecret: set.WEBHOOK_SECRET ?? null,
@@ -165,6 +177,17 @@ export function readSettings(environment: Environment): Settings {
     adminPassword: set.DRAYBOARD_ADMIN_PASSWORD ?? null,
     seedContainers: set.SEED_CONTAINERS,
     simPaused: set.SIM_PAUSED,
+  };
+}
+
+/** The service's buckets stand in this proportion to its default one (interface.md, Limits). */
+function limitsFrom(perMinute: number | null): Settings["requestLimits"] {
+  if (perMinute === null) return { default: null, create: null, infer: null, refresh: null };
+  return {
+    default: perMinute,
+    create: perMinute,
+    infer: perMinute * 2,
+    refresh: Math.max(1, Math.floor(perMinute / 10)),
   };
 }
 

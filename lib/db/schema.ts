@@ -205,3 +205,28 @@ export const cacheTags = pgTable("cache_tags", {
   tag: text("tag").primaryKey(),
   expiredAt: instant("expired_at").notNull(),
 });
+
+export const requestLog = pgTable("request_log", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  bucket: text("bucket").notNull(),
+  sentAt: instant("sent_at").notNull(),
+});
+
+export const requestPauses = pgTable("request_pauses", {
+  bucket: text("bucket").primaryKey(),
+  pausedUntil: instant("paused_until").notNull(),
+});
+
+export const serviceCircuit = pgTable("service_circuit", {
+  name: text("name").primaryKey(),
+  failures: integer("failures").notNull().default(0),
+  closedUntil: instant("closed_until").notNull().default(sql`'-infinity'`),
+});
+
+export const requestFailures = pgTable("request_failures", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  failedAt: instant("failed_at").notNull().defaultNow(),
+  request: text("request").notNull(),
+  code: text("code").notNull(),
+  message: text("message").notNull(),
+});

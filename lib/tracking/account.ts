@@ -1,30 +1,28 @@
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
-import { Availability } from "./availability";
+import type { Priority } from "./budget";
 import { TrackingClient } from "./client";
+import { openGate } from "./gate";
 
-const PERSON_PATIENCE_MS = 8_000;
-const WORKER_PATIENCE_MS = 90_000;
+/** How long each waits for its turn: a person a few seconds, a reconciliation as long as it takes. */
+const PATIENCE_MS: Record<Priority, number> = { person: 8_000, refetch: 90_000, reconciliation: 600_000 };
 
-function openClient(patienceMs: number): TrackingClient {
-  const { trackingApiUrl, trackingApiKey } = config();
-  const availability = new Availability(db());
+/** A client of this installation's account that takes its turns with this priority. */
+export function openClient(priority: Priority): TrackingClient {
+  const { trackingApiUrl, trackingApiKey, requestLimits } = config();
+  const patienceMs = PATIENCE_MS[priority];
   return new TrackingClient({
     baseUrl: trackingApiUrl,
     key: trackingApiKey,
     patienceMs,
-    onAnswer: () => availability.answered(),
-    onSilence: () => availability.silent(),
+    gate: openGate(db(), requestLimits, { priority, patienceMs }),
   });
 }
 
 let forPeople: TrackingClient | undefined;
 
-/** The client for a person's act: gives up on a busy service after a few seconds. */
+/** The client for a person's act: goes first, and gives up on a busy service after a few seconds. */
 export function clientForPerson(): TrackingClient {
-  forPeople ??= openClient(PERSON_PATIENCE_MS);
+  forPeople ??= openClient("person");
   return forPeople;
 }
-
-/** The client for background work: waits as long as Retry-After says. */
-export const clientForWorker = (): TrackingClient => openClient(WORKER_PATIENCE_MS);

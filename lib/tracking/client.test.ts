@@ -15,9 +15,13 @@ const refusal = (status: number, detail?: string, rest: object = {}): Answer => 
 
 let stub: StubService;
 let heard: string[] = [];
+let admitted: string[] = [];
+let failures: string[] = [];
 
 beforeEach(async () => {
   heard = [];
+  admitted = [];
+  failures = [];
   stub = await StubService.start(() => item);
 });
 afterEach(() => stub.stop());
@@ -28,8 +32,15 @@ function client(options: Partial<TrackingClientOptions> = {}): TrackingClient {
     key: KEY,
     patienceMs: 5_000,
     timeoutMs: 1_000,
-    onAnswer: () => heard.push("answer"),
-    onSilence: () => heard.push("silence"),
+    gate: {
+      admit: async (bucket) => {
+        admitted.push(bucket);
+      },
+      refused: (bucket, ms) => heard.push(`refused ${bucket} ${ms}`),
+      answered: () => heard.push("answer"),
+      silent: () => heard.push("silence"),
+      failed: (request, failure) => failures.push(`${request} ${failure.code}`),
+    },
     ...options,
   });
 }
@@ -153,6 +164,21 @@ describe("a busy service", () => {
     const [first, second] = stub.requests;
     expect(stub.requests).toHaveLength(2);
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it("is told of by its bucket, and every try of a request takes a turn", async () => {
+    inTurn(busy("1"), item);
+    await client().create("tracking_requests", body);
+    expect(admitted).toEqual(["create", "create"]);
+    expect(heard).toEqual(["refused create 1000", "answer"]);
+    expect(failures).toEqual([]);
+  });
+
+  it("is not asked at all when there is no turn to be had", async () => {
+    const none = new AppError("service_busy", "none left");
+    const gate = { admit: () => Promise.reject(none), refused() {}, answered() {}, silent() {}, failed() {} };
+    expect(await failureOf(client({ gate }).getItem("containers/c-1"))).toBe(none);
+    expect(stub.requests).toHaveLength(0);
   });
 
   it("gives the facts the instant of the request that was answered", async () => {

@@ -1,9 +1,10 @@
-import ky, { HTTPError, type KyInstance } from "ky";
+import ky, { type Hooks, HTTPError, type KyInstance } from "ky";
 import type { z } from "zod";
 import { parseDocument } from "@/lib/contract/document-text";
 import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { AppError } from "@/lib/errors";
 import { translateFailure, unreadable } from "./answers";
+import type { Bucket } from "./budget";
 import { readText } from "./read-text";
 
 /** Query parameters by their names in the interface, such as "page[size]". */
@@ -18,10 +19,31 @@ export type TrackingClientOptions = {
   /** How long to wait for a 429 to pass before giving up: a person waits shorter than a worker. */
   patienceMs: number;
   timeoutMs?: number;
-  /** Told after every answer, whatever its status, and after every silence. */
-  onAnswer?: () => void;
-  onSilence?: () => void;
+  /** What every request passes, each try of its own; without one nothing is counted. */
+  gate?: Gate;
 };
+
+/** Lets requests through within the budget and hears what became of them. */
+export type Gate = {
+  /** Waits for the request's turn. Throws AppError when none comes in time or the service is not asked for now. */
+  admit(bucket: Bucket): Promise<void>;
+  /** The service answered 429: nobody asks in this bucket for so long. */
+  refused(bucket: Bucket, ms: number): void;
+  /** The service answered, whatever the status below 500. */
+  answered(): void;
+  silent(): void;
+  /** What a request came to that did not succeed; `request` is method and path without the query. */
+  failed(request: string, failure: AppError): void;
+};
+
+/** Which of the service's limits a request counts against (interface.md, Limits). */
+export function bucketOf(method: string, path: string): Bucket {
+  if (method === "post" && path === "tracking_requests") return "create";
+  if (method === "post" && path === "tracking_requests/infer_number") return "infer";
+  return method === "patch" && path.endsWith("/refresh") ? "refresh" : "default";
+}
+
+type SendHooks = Required<Pick<Hooks, "beforeRequest" | "afterResponse">>;
 
 const READ_RETRIES = 4;
 const ONLY_REFUSED = [429];
@@ -95,10 +117,12 @@ export class TrackingClient {
   /** Deletes a record; one that is gone already counts as deleted. */
   async remove(path: string): Promise<void> {
     try {
-      await this.heard(this.writes(path, { method: "delete" }));
+      await this.heard("delete", path, (hooks) => this.writes(path, { method: "delete", hooks }));
     } catch (error) {
       const failure = await translateFailure(error, this.options.key, "write");
-      if (failure.code !== "not_found") throw failure;
+      if (failure.code === "not_found") return;
+      this.options.gate?.failed(`DELETE ${path}`, failure);
+      throw failure;
     }
   }
 
@@ -112,7 +136,7 @@ export class TrackingClient {
     const purpose = method === "get" ? "read" : "write";
     let sentAt = new Date();
     try {
-      const response = await this.heard(
+      const response = await this.heard(method, path, (hooks) =>
         api(path, {
           method,
           searchParams: sent.parameters,
@@ -120,7 +144,9 @@ export class TrackingClient {
             ? {}
             : { body: JSON.stringify(sent.body), headers: { "Content-Type": JSON_API_MEDIA_TYPE } }),
           hooks: {
+            ...hooks,
             beforeRequest: [
+              ...hooks.beforeRequest,
               () => {
                 sentAt = new Date();
               },
@@ -133,19 +159,32 @@ export class TrackingClient {
       const issues = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
       throw unreadable(purpose, issues.join("; "));
     } catch (error) {
-      throw await translateFailure(error, this.options.key, purpose);
+      const failure = await translateFailure(error, this.options.key, purpose);
+      this.options.gate?.failed(`${method.toUpperCase()} ${path}`, failure);
+      throw failure;
     }
   }
 
-  /** Notes whether the service answered at all. */
-  private async heard(request: Promise<Response>): Promise<Response> {
+  /** Sends a request through the gate, every try of it, and tells the gate what came back. */
+  private async heard(method: string, path: string, send: (hooks: SendHooks) => Promise<Response>) {
+    const { gate } = this.options;
+    const bucket = bucketOf(method, path);
+    const hooks: SendHooks = {
+      beforeRequest: [() => gate?.admit(bucket)],
+      afterResponse: [
+        (_request, _options, response) => {
+          if (response.status === 429) gate?.refused(bucket, retryAfterMs(response));
+        },
+      ],
+    };
     try {
-      const response = await request;
-      this.options.onAnswer?.();
+      const response = await send(hooks);
+      gate?.answered();
       return response;
     } catch (error) {
-      if (error instanceof HTTPError && error.response.status < 500) this.options.onAnswer?.();
-      else this.options.onSilence?.();
+      if (error instanceof AppError) throw error;
+      if (error instanceof HTTPError && error.response.status < 500) gate?.answered();
+      else gate?.silent();
       throw error;
     }
   }

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { Budget, capacityOf, type Priority } from "./budget";
+import { Circuit } from "./circuit";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.pool.query(`delete from request_log; delete from request_pauses;
+    update service_circuit set failures = 0, closed_until = '-infinity'`);
+});
+
+const LIMITS = { default: 20, create: 20, infer: null, refresh: 2 };
+const budget = (windowMs = 60_000) => new Budget(desk.db, LIMITS, windowMs);
+
+/** How many of these get a place without waiting. */
+async function taken(count: number, priority: Priority, windowMs?: number): Promise<number> {
+  const tries = Array.from({ length: count }, () => budget(windowMs).take("default", priority, 0));
+  return (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled").length;
+}
+
+describe("the budget", () => {
+  it("keeps all askers together below the service's limit, by a margin, however many ask at once", async () => {
+    expect(await taken(40, "person")).toBe(19);
+    expect(await taken(5, "person")).toBe(0);
+  });
+
+  it("lets a reconciliation leave room for refetches, and both for people", async () => {
+    expect(await taken(40, "reconciliation")).toBe(12);
+    expect(await taken(40, "refetch")).toBe(4);
+    expect(await taken(40, "person")).toBe(3);
+  });
+
+  it("counts each bucket apart, and one that is not counted never", async () => {
+    expect(await taken(40, "person")).toBe(19);
+    await budget().take("create", "person", 0);
+    for (let n = 0; n < 30; n += 1) await budget().take("infer", "reconciliation", 0);
+    expect(capacityOf(LIMITS, "refresh", "reconciliation")).toBe(1);
+  });
+
+  it("rolls: no window of its length ever holds more than the capacity, and whoever waits gets in", async () => {
+    const windowMs = 400;
+    const begun = Date.now();
+    await Promise.all(Array.from({ length: 60 }, () => budget(windowMs).take("default", "person", 10_000)));
+    expect(Date.now() - begun).toBeGreaterThan(3 * windowMs);
+    await desk.pool.query("delete from request_log");
+    const times: number[] = [];
+    await Promise.all(
+      Array.from({ length: 45 }, async () => {
+        await budget(windowMs).take("default", "person", 10_000);
+        times.push(performance.now());
+      }),
+    );
+    times.sort((a, b) => a - b);
+    for (const [index, at] of times.entries()) {
+      const after = times[index + 20];
+      if (after !== undefined) expect(after - at).toBeGreaterThan(windowMs - 60);
+    }
+  });
+
+  it("says how long it takes when it takes too long", async () => {
+    await taken(40, "person");
+    await expect(budget().take("default", "person", 1_000)).rejects.toMatchObject({
+      code: "service_busy",
+      message: expect.stringMatching(/again in \d+ s\.$/),
+    });
+  });
+
+  it("is paused for everybody when the service says so, never for shorter than it said", async () => {
+    await budget().pause("default", 60_000);
+    await budget().pause("default", 10);
+    expect(await taken(3, "person")).toBe(0);
+    await budget().take("create", "person", 0);
+  });
+});
+
+describe("the circuit", () => {
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const silence = async (times: number) => {
+    const circuit = new Circuit(desk.db);
+    for (let n = 0; n < times; n += 1) {
+      circuit.silent();
+      await settle();
+    }
+    return circuit;
+  };
+
+  it("stays open for a few silences, then answers at once that nothing was sent", async () => {
+    await silence(4);
+    expect(await taken(1, "person")).toBe(1);
+    await silence(1);
+    await expect(budget().take("default", "person", 8_000)).rejects.toMatchObject({
+      code: "service_unreachable",
+      message: expect.stringContaining("Nothing was changed"),
+    });
+  });
+
+  it("lets one request try when its time is over, and all again once that was answered", async () => {
+    const circuit = await silence(5);
+    await desk.pool.query("update service_circuit set closed_until = clock_timestamp() - interval '1 ms'");
+    expect(await taken(5, "person")).toBe(1);
+    circuit.answered();
+    await settle();
+    expect(await taken(5, "person")).toBe(5);
+  });
+
+  it("stays shut longer with every silence, up to a minute", async () => {
+    await silence(30);
+    const { rows } = await desk.pool.query(
+      "select extract(epoch from closed_until - clock_timestamp()) as s from service_circuit",
+    );
+    expect(Number(rows[0]?.s)).toBeGreaterThan(50);
+    expect(Number(rows[0]?.s)).toBeLessThanOrEqual(60);
+  });
+});

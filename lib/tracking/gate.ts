@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/client";
+import type { AppError } from "@/lib/errors";
+import { Availability } from "./availability";
+import { Budget, type Priority, type RequestLimits } from "./budget";
+import { Circuit } from "./circuit";
+import type { Gate } from "./client";
+
+const FAILURES_KEPT = 50;
+/** What a person or the plan brought about says nothing of the connection. */
+const NOT_OF_THE_CONNECTION = new Set(["not_found", "refused_by_service"]);
+
+async function note(db: Database, request: string, { code, message }: AppError): Promise<void> {
+  await db.execute(sql`
+    with noted as (
+      insert into request_failures (request, code, message)
+      values (${request.slice(0, 200)}, ${code}, ${message.slice(0, 500)}) returning id
+    )
+    delete from request_failures where id <= (select id from noted) - ${FAILURES_KEPT}`);
+}
+
+/** The gate of this installation: shared budget, circuit, and what the settings page shows of both. */
+export function openGate(
+  db: Database,
+  limits: RequestLimits,
+  { priority, patienceMs }: { priority: Priority; patienceMs: number },
+): Gate {
+  const budget = new Budget(db, limits);
+  const circuit = new Circuit(db);
+  const availability = new Availability(db);
+  return {
+    admit: (bucket) => budget.take(bucket, priority, patienceMs),
+    refused: (bucket, ms) => void budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {}),
+    answered: () => {
+      circuit.answered();
+      availability.answered();
+    },
+    silent: () => {
+      circuit.silent();
+      availability.silent();
+    },
+    failed: (request, failure) => {
+      if (!NOT_OF_THE_CONNECTION.has(failure.code)) void note(db, request, failure).catch(() => {});
+    },
+  };
+}
