@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, itHere, target } from "./target";
+
+const NOWHERE = "00000000-0000-4000-8000-000000000000";
+const NAME = { pointer: "/data/attributes/company_name" };
+
+const body = (attributes: unknown, type = "party") => ({ data: { type, attributes } });
+const unique = (name: string) => `Conformance ${name} ${Date.now()} ${Math.random()}`;
+
+async function create(attributes: object) {
+  return call("/parties", { body: body(attributes) });
+}
+
+const edit = (id: string, attributes: unknown) =>
+  call(`/parties/${id}`, { method: "PATCH", body: body(attributes) });
+
+/** Parties cannot be deleted: few are made. */
+let mine: { id: string; name: string };
+
+beforeAll(async () => {
+  const name = unique("Haulage");
+  mine = { id: (await create({ company_name: name })).item.id, name };
+});
+
+describe("interface.md, POST /parties", () => {
+  it("creates: 201, data, links.self", async () => {
+    const company_name = unique("Drayage");
+    const answer = await create({ company_name: `  ${company_name} ` });
+    expect(answer.status).toBe(201);
+    expect(answer.item.attributes).toMatchObject({ company_name });
+    expect(answer.document.links?.self).toMatch(new RegExp(`/v2/parties/${answer.item.id}$`));
+  });
+
+  it.each([{ company_name: "" }, { company_name: "  " }, { company_name: null }, {}])(
+    "422 on company_name when it is blank: %j",
+    async (attributes) => {
+      const answer = await create(attributes);
+      expect(answer.status).toBe(422);
+      expect(answer.error.source).toEqual(NAME);
+    },
+  );
+
+  it("422 on customer when the account has the party", async () => {
+    for (const name of [mine.name, mine.name.toUpperCase(), ` ${mine.name}`]) {
+      const answer = await create({ company_name: name });
+      expect(answer.status).toBe(422);
+      expect(answer.error.source).toEqual({ pointer: "/data/attributes/customer" });
+    }
+  });
+
+  it.each<[unknown, number, string]>([
+    [body({ company_name: 5 }), 400, "/data/attributes/company_name"],
+    [body({ company_name: "x".repeat(256) }), 422, "/data/attributes/company_name"],
+    [body({ company_name: "ok", nickname: 5 }), 400, "/data/attributes/nickname"],
+    [body(undefined), 400, "/data/attributes"],
+    [body({ company_name: "ok" }, "parties"), 400, "/data/type"],
+    [{}, 400, "/data"],
+  ])("refuses %j with %i", async (document, status, pointer) => {
+    const answer = await call("/parties", { body: document });
+    expect(answer.status).toBe(status);
+    expect(answer.error.source?.pointer).toBe(pointer);
+  });
+});
+
+describe("interface.md, party", () => {
+  it("has company_name and nickname", async () => {
+    const nickname = "Conformance";
+    await edit(mine.id, { nickname });
+    const { attributes } = (await call(`/parties/${mine.id}`)).item;
+    expect(attributes).toMatchObject({ company_name: mine.name, nickname });
+  });
+
+  itHere("belongs to one account", "it takes a second account", async () => {
+    const key = target.strangerKey ?? "";
+    expect((await call(`/parties/${mine.id}`, { key })).status).toBe(404);
+    const answer = await call(`/parties/${mine.id}`, { key, method: "PATCH", body: body({ nickname: "x" }) });
+    expect(answer.status).toBe(404);
+    const theirs = await call("/parties?page[size]=1000", { key });
+    expect(theirs.items.map(({ id }) => id)).not.toContain(mine.id);
+  });
+});
+
+describe("supplement.md, GET /parties, GET and PATCH /parties/{id}", () => {
+  it("lists, 25 a page", async () => {
+    const answer = await call("/parties");
+    expect(answer.status).toBe(200);
+    expect(answer.items.length).toBeLessThanOrEqual(25);
+    const { total = 0 } = answer.document.meta ?? {};
+    if (total > 25) expect(answer.items).toHaveLength(25);
+    const all = await call(`/parties?page[size]=1000`);
+    expect(all.items.map(({ id }) => id)).toContain(mine.id);
+  });
+
+  it.each(["page[size]=0", "page[size]=1001", "page[number]=x"])("refuses %s with 400", async (query) => {
+    const answer = await call(`/parties?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.error.source?.parameter).toBe(query.split("=")[0]);
+  });
+
+  it("renames, gives a nickname and takes it away; what is not sent stays", async () => {
+    const name = unique("Renamed");
+    const renamed = await edit(mine.id, { company_name: ` ${name} `, nickname: "Nick" });
+    expect(renamed.status).toBe(200);
+    expect(renamed.item.attributes).toMatchObject({ company_name: name, nickname: "Nick" });
+    expect((await edit(mine.id, {})).item.attributes).toEqual(renamed.item.attributes);
+    const bare = await edit(mine.id, { nickname: null });
+    expect(bare.item.attributes).toMatchObject({ company_name: name, nickname: null });
+    const back = await edit(mine.id, { company_name: mine.name });
+    expect(back.item.attributes?.company_name).toBe(mine.name);
+    expect((await edit(mine.id, { company_name: mine.name.toUpperCase() })).status).toBe(200);
+    await edit(mine.id, { company_name: mine.name });
+  });
+
+  it("refuses another party's name with 422, and keeps the old one", async () => {
+    const company_name = unique("Taken");
+    await create({ company_name });
+    const answer = await edit(mine.id, { company_name: company_name.toLowerCase() });
+    expect(answer.status).toBe(422);
+    expect(answer.error.source).toEqual({ pointer: "/data/attributes/customer" });
+    expect((await call(`/parties/${mine.id}`)).item.attributes?.company_name).toBe(mine.name);
+  });
+
+  it.each<[unknown, number, string]>([
+    [{ company_name: " " }, 422, "/data/attributes/company_name"],
+    [{ company_name: null }, 422, "/data/attributes/company_name"],
+    [{ company_name: [] }, 400, "/data/attributes/company_name"],
+    [{ nickname: "x".repeat(256) }, 422, "/data/attributes/nickname"],
+    [undefined, 400, "/data/attributes"],
+  ])("refuses %j with %i", async (attributes, status, pointer) => {
+    const answer = await edit(mine.id, attributes);
+    expect(answer.status).toBe(status);
+    expect(answer.error.source?.pointer).toBe(pointer);
+  });
+
+  it.each([NOWHERE, "no-uuid"])("404 for %s", async (id) => {
+    expect((await call(`/parties/${id}`)).status).toBe(404);
+    expect((await edit(id, { nickname: "x" })).status).toBe(404);
+  });
+});

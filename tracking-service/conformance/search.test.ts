@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { relatedOne } from "@/lib/contract/json-api";
+import { call, itHere, target } from "./target";
+
+let box: { id: string; number: string; shipmentId: string };
+let bill: string;
+
+beforeAll(async () => {
+  const container = (await call("/containers?page[size]=1")).items[0];
+  if (!container) throw new Error("the account has no container to test with");
+  const shipmentId = relatedOne(container, "shipment")?.id ?? "";
+  box = { id: container.id, number: String(container.attributes?.number), shipmentId };
+  bill = String((await call(`/shipments/${shipmentId}`)).item.attributes?.bill_of_lading_number);
+});
+
+async function search(query: string) {
+  const answer = await call(`/search?query=${encodeURIComponent(query)}`);
+  expect(answer.status).toBe(200);
+  expect(answer.items.length).toBeLessThanOrEqual(25);
+  return answer.items.map(({ id, attributes }): Record<string, unknown> => ({ id, ...attributes }));
+}
+
+describe("supplement.md, GET /search?query=", () => {
+  it("finds a cargo (a container) by its number", async () => {
+    const hits = await search(box.number);
+    expect(hits[0]).toMatchObject({ entity_type: "cargo", number: box.number });
+    expect(hits.map(({ id }) => id)).toContain(box.id);
+    expect(hits.find(({ id }) => id === box.id)?.shipment_id).toBe(box.shipmentId);
+  });
+
+  it("finds a shipment and its tracking request by the bill of lading", async () => {
+    const hits = await search(bill);
+    expect(hits[0]).toMatchObject({ entity_type: "shipment", id: box.shipmentId, number: bill });
+    const request = hits.find(({ entity_type }) => entity_type === "tracking_request");
+    if (request) expect(request.status).toEqual(expect.any(String));
+  });
+
+  it("finds parts, the whole before them", async () => {
+    const hits = await search(box.number.slice(0, 6));
+    expect(hits.length).toBeGreaterThan(0);
+    for (const { number, ref_numbers } of hits) {
+      const all = [number, ...(Array.isArray(ref_numbers) ? ref_numbers : [])]
+        .join("\n")
+        .replaceAll(/[ .-]/g, "");
+      expect(all.toUpperCase()).toContain(box.number.slice(0, 6));
+    }
+  });
+
+  it("gives up to 25 hits", async () => {
+    expect((await search(box.number.slice(0, 3))).length).toBeLessThanOrEqual(25);
+  });
+
+  it("finds nothing where there is nothing", async () => {
+    for (const text of ["NO-SUCH-NUMBER-4711", "%", "___", "\\"]) expect(await search(text)).toEqual([]);
+  });
+
+  it.each(["", "?query=", "?query=%20"])("refuses '%s' with 422 on the parameter", async (query) => {
+    const answer = await call(`/search${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.error.source).toEqual({ parameter: "query" });
+  });
+
+  it("refuses a NUL character with 400", async () => {
+    const answer = await call("/search?query=a%00b");
+    expect(answer.status).toBe(400);
+    expect(answer.error.source).toEqual({ parameter: "query" });
+  });
+
+  itHere("shows another account nothing", "it takes a second account", async () => {
+    const answer = await call(`/search?query=${box.number}`, { key: target.strangerKey ?? "" });
+    expect(answer.items).toEqual([]);
+  });
+});
+
+describe("supplement.md, Deep links: case, spaces and dashes are ignored", () => {
+  it("in a search", async () => {
+    const { number } = box;
+    for (const text of [
+      number.toLowerCase(),
+      `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`,
+      `${number.slice(0, 4)}-${number.slice(4)}`,
+    ]) {
+      expect((await search(text))[0]?.number, text).toBe(number);
+    }
+  });
+});

@@ -1,0 +1,277 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { call, itHere } from "./target";
+
+const NOWHERE = "00000000-0000-4000-8000-000000000000";
+const REALLY_FOLLOWED = "it would end the tracking of a shipment that is really followed";
+
+type Item = Awaited<ReturnType<typeof call>>["item"];
+
+let shipments: Item[];
+let first: Item;
+
+beforeAll(async () => {
+  shipments = (await call("/shipments?page[size]=100")).items;
+  const [one] = shipments;
+  if (!one) throw new Error("the account has no shipment to test with");
+  first = one;
+});
+
+const text = (item: Item, name: string) => {
+  const value = item.attributes?.[name];
+  return typeof value === "string" ? value : null;
+};
+
+async function list(query: string): Promise<Item[]> {
+  const answer = await call(`/shipments?${query}`);
+  expect(answer.status, query).toBe(200);
+  return answer.items;
+}
+
+/** The calendar day of arrival at the port of discharge, by its own clocks. */
+function arrivalDay(item: Item): string | null {
+  const at = text(item, "pod_ata_at") ?? text(item, "pod_eta_at");
+  if (at === null) return null;
+  const timeZone = text(item, "pod_timezone") ?? "UTC";
+  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(at));
+}
+
+const patch = (path: string, attributes?: object) =>
+  call(`/shipments/${path}`, {
+    method: "PATCH",
+    ...(attributes ? { body: { data: { type: "shipment", attributes } } } : {}),
+  });
+
+describe("interface.md, GET /shipments", () => {
+  it("lists all shipments, newest created first, 30 a page", async () => {
+    const answer = await call("/shipments");
+    expect(answer.items.length).toBeLessThanOrEqual(30);
+    expect(answer.document.meta?.size).toBe(answer.items.length);
+    const created = shipments.map((item) => text(item, "created_at") ?? "");
+    expect(created).toEqual([...created].sort().reverse());
+    expect(new Set(shipments.map(({ id }) => id)).size).toBe(shipments.length);
+  });
+
+  it("has page[number] and page[size]", async () => {
+    const [one] = await list("page[size]=1&page[number]=2");
+    const two = await list("page[size]=2&page[number]=1");
+    expect(two[1]?.id).toBe(one?.id);
+  });
+
+  it("embeds by include", async () => {
+    const answer = await call("/shipments?page[size]=10&include=containers,port_of_discharge,pod_terminal");
+    const keys = answer.included.map(({ type, id }) => `${type}/${id}`);
+    for (const item of answer.items) {
+      for (const link of [
+        ...relatedMany(item, "containers"),
+        relatedOne(item, "port_of_discharge"),
+        relatedOne(item, "pod_terminal"),
+      ]) {
+        if (link) expect(keys).toContain(`${link.type}/${link.id}`);
+      }
+    }
+  });
+
+  it("number matches the number that was asked for, never a container's", async () => {
+    const requests = await call("/tracking_requests?filter[status]=succeeded&page[size]=100");
+    const request = requests.items.find(
+      (item) => relatedOne(item, "tracked_object") && text(item, "request_type") !== "container",
+    );
+    const tracked = request && relatedOne(request, "tracked_object");
+    if (!request || !tracked) throw new Error("no request of the account has succeeded");
+    const found = await list(`number=${text(request, "request_number")}`);
+    expect(found.map(({ id }) => id)).toContain(tracked.id);
+    const container = (await call("/containers?page[size]=1")).items[0];
+    expect(await list(`number=${container?.attributes?.number}`)).toEqual([]);
+  });
+
+  it("q searches master bill of lading, reference number and container number (deprecated)", async () => {
+    const before = first.attributes?.ref_numbers;
+    await patch(first.id, { ref_numbers: ["CONFORMANCE REF-0815"] });
+    const box = relatedMany(first, "containers")[0];
+    const container = box ? (await call(`/containers/${box.id}`)).item : null;
+    for (const q of [
+      text(first, "bill_of_lading_number"),
+      "CONFORMANCE REF-0815",
+      container && text(container, "number"),
+    ]) {
+      if (q === null) continue;
+      const ids = (await list(`q=${encodeURIComponent(q)}`)).map(({ id }) => id);
+      expect(ids, q).toContain(first.id);
+    }
+    expect(await list("q=NO-SUCH-NUMBER-4711")).toEqual([]);
+    await patch(first.id, { ref_numbers: before ?? [] });
+  });
+
+  it.each([true, false])("filter[tracking_stopped]=%s", async (stopped) => {
+    for (const item of await list(`filter[tracking_stopped]=${stopped}`)) {
+      expect(text(item, "line_tracking_stopped_at") !== null).toBe(stopped);
+    }
+  });
+
+  it("flag[parties] adds party_roles, which nothing else does", async () => {
+    for (const item of await list("flag[parties]=true&page[size]=3")) {
+      expect(item.relationships).toHaveProperty("party_roles");
+    }
+    for (const query of ["page[size]=3", "page[size]=3&flag[parties]=false"]) {
+      for (const item of await list(query)) expect(item.relationships).not.toHaveProperty("party_roles");
+    }
+  });
+
+  it("include=party_roles.party embeds the roles and their parties", async () => {
+    const name = `Conformance Roles ${Date.now()}`;
+    const party = await call("/parties", {
+      body: { data: { type: "party", attributes: { company_name: name } } },
+    });
+    const role = await call(`/shipments/${first.id}/party_roles`, {
+      body: {
+        data: {
+          type: "party_role",
+          attributes: { role: "pickup_dray_carrier" },
+          relationships: { party: { data: { type: "party", id: party.item.id } } },
+        },
+      },
+    });
+    const answer = await call("/shipments?flag[parties]=true&include=party_roles.party&page[size]=100");
+    const item = answer.items.find(({ id }) => id === first.id);
+    expect(item && relatedMany(item, "party_roles").map(({ id }) => id)).toContain(role.item.id);
+    const included = answer.included.map(({ type, id }) => `${type}/${id}`);
+    expect(included).toEqual(
+      expect.arrayContaining([`party_role/${role.item.id}`, `party/${party.item.id}`]),
+    );
+    await call(`/shipments/${first.id}/party_roles/${role.item.id}`, { method: "DELETE" });
+  });
+
+  it("arrival_date_from and arrival_date_to bound the day of arrival", async () => {
+    const days = shipments.flatMap((item) => arrivalDay(item) ?? []).sort();
+    const from = days[Math.floor(days.length / 3)] ?? "";
+    const to = days[Math.floor((days.length * 2) / 3)] ?? "";
+    const found = await list(`page[size]=1000&arrival_date_from=${from}&arrival_date_to=${to}`);
+    expect(found.length).toBeGreaterThan(0);
+    for (const item of found) {
+      const day = arrivalDay(item) ?? "";
+      expect(day >= from && day <= to, day).toBe(true);
+    }
+    for (const query of ["arrival_date_to=1990-01-01", "arrival_date_from=9999-12-31"]) {
+      expect(await list(query)).toEqual([]);
+    }
+  });
+
+  it.each(["port_of_lading", "port_of_discharge"])("%s[] takes an array of UN/LOCODEs", async (name) => {
+    const codes = [...new Set(shipments.flatMap((item) => text(item, `${name}_locode`) ?? []))].slice(0, 2);
+    const found = await list(codes.map((code) => `${name}[]=${code}`).join("&"));
+    expect(found.length).toBeGreaterThan(0);
+    for (const item of found) expect(codes).toContain(text(item, `${name}_locode`));
+  });
+
+  it.each([
+    ["arrival_date_from", "arrival_date_from=2026-13-01"],
+    ["arrival_date_from", "arrival_date_from=01.02.2026"],
+    ["arrival_date_to", "arrival_date_to=2026-02-30"],
+    ["port_of_lading", "port_of_lading=CNSHA"],
+    ["port_of_lading", "port_of_lading[]=SHANGHAI"],
+    ["port_of_discharge", "port_of_discharge=USLAX"],
+    ["port_of_discharge", "port_of_discharge[]=LAX"],
+  ])("422: Invalid %s (%s)", async (name, query) => {
+    const answer = await call(`/shipments?${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.error.title).toBe(`Invalid ${name}`);
+  });
+
+  it("a container is looked up with GET /containers?filter[number]=…&include=shipment", async () => {
+    const link = relatedMany(first, "containers")[0];
+    if (!link) return;
+    const number = (await call(`/containers/${link.id}`)).item.attributes?.number;
+    const answer = await call(`/containers?filter[number]=${number}&include=shipment`);
+    expect(answer.included.map(({ id }) => id)).toContain(first.id);
+  });
+});
+
+describe("supplement.md, GET /shipments/{id}?include=", () => {
+  it.each([
+    "containers",
+    "port_of_lading",
+    "port_of_discharge",
+    "pod_terminal",
+    "destination",
+    "destination_terminal",
+  ])("includes %s", async (name) => {
+    const answer = await call(`/shipments/${first.id}?include=${name}`);
+    expect(answer.status).toBe(200);
+    expect(answer.item.id).toBe(first.id);
+    const linked = name === "containers" ? relatedMany(answer.item, name) : [relatedOne(answer.item, name)];
+    expect(answer.included.map(({ id }) => id).sort()).toEqual(
+      linked.flatMap((link) => link?.id ?? []).sort(),
+    );
+  });
+
+  it.each([NOWHERE, "no-uuid"])("404 for %s", async (id) => {
+    expect((await call(`/shipments/${id}`)).status).toBe(404);
+  });
+
+  it("400 for an unknown relationship", async () => {
+    const answer = await call(`/shipments/${first.id}?include=captain`);
+    expect(answer.status).toBe(400);
+    expect(answer.error.source?.parameter).toBe("include");
+  });
+});
+
+describe("supplement.md, PATCH /shipments/{id}", () => {
+  it("replaces ref_numbers[] and tags[], each when it is sent", async () => {
+    const { ref_numbers, tags } = first.attributes ?? {};
+    const edited = await patch(first.id, { ref_numbers: ["CONF-1", "CONF-2"], tags: ["conformance"] });
+    expect(edited.status).toBe(200);
+    expect(edited.item.attributes).toMatchObject({
+      ref_numbers: ["CONF-1", "CONF-2"],
+      tags: ["conformance"],
+    });
+    const again = await patch(first.id, { ref_numbers: ["CONF-3"] });
+    expect(again.item.attributes).toMatchObject({ ref_numbers: ["CONF-3"], tags: ["conformance"] });
+    const restored = await patch(first.id, { ref_numbers: ref_numbers ?? [], tags: tags ?? [] });
+    expect(restored.item.attributes?.tags).toEqual(tags ?? []);
+    expect((await call(`/shipments/${first.id}`)).item.attributes?.ref_numbers).toEqual(ref_numbers ?? []);
+  });
+
+  it.each<[object, number, string]>([
+    [{ data: { type: "container", attributes: {} } }, 400, "/data/type"],
+    [{ data: { type: "shipment" } }, 400, "/data/attributes"],
+    [{ data: { type: "shipment", attributes: { ref_numbers: "PO" } } }, 400, "/data/attributes/ref_numbers"],
+    [{ data: { type: "shipment", attributes: { tags: [""] } } }, 422, "/data/attributes/tags/0"],
+  ])("refuses %j with %i", async (body, status, pointer) => {
+    const answer = await call(`/shipments/${first.id}`, { method: "PATCH", body });
+    expect(answer.status).toBe(status);
+    expect(answer.error.source?.pointer).toBe(pointer);
+  });
+
+  it("404 for a shipment that is not there", async () => {
+    expect((await patch(NOWHERE, { tags: [] })).status).toBe(404);
+  });
+});
+
+describe("supplement.md, PATCH /shipments/{id}/stop_tracking, /resume_tracking", () => {
+  itHere("stops by hand and resumes, twice the same", REALLY_FOLLOWED, async () => {
+    const tracked = (await list("filter[tracking_stopped]=false&page[size]=100")).at(-1);
+    if (!tracked) throw new Error("no shipment is tracked");
+    for (let time = 0; time < 2; time += 1) {
+      const stopped = await patch(`${tracked.id}/stop_tracking`);
+      expect(stopped.status).toBe(200);
+      expect(stopped.item.attributes).toMatchObject({ line_tracking_stopped_reason: "cancelled_by_user" });
+      expect(text(stopped.item, "line_tracking_stopped_at")).not.toBeNull();
+      expect(relatedOne(stopped.item, "line_tracking_stopped_by_user")?.type).toBe("user");
+    }
+    for (let time = 0; time < 2; time += 1) {
+      const resumed = await patch(`${tracked.id}/resume_tracking`);
+      expect(resumed.status).toBe(200);
+      expect(resumed.item.attributes).toMatchObject({
+        line_tracking_stopped_at: null,
+        line_tracking_stopped_reason: null,
+      });
+      expect(relatedOne(resumed.item, "line_tracking_stopped_by_user")).toBeNull();
+    }
+  });
+
+  it.each(["stop_tracking", "resume_tracking"])("404 for %s of a shipment that is not there", async (act) => {
+    expect((await patch(`${NOWHERE}/${act}`)).status).toBe(404);
+    expect((await patch(`no-uuid/${act}`)).status).toBe(404);
+  });
+});
