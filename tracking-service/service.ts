@@ -1,4 +1,5 @@
-import { type ServerType, serve } from "@hono/node-server";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
 import { ensureAccount } from "./access";
@@ -23,6 +24,7 @@ import { simulation } from "./sources/simulation/simulation";
 import { type Database, isDuplicate, openStore, type Store } from "./store/database";
 import { migrate, saveCatalogue } from "./store/migrate";
 import { accounts, simulations } from "./store/schema";
+import { answerWithoutRoute, refuseUnreadable } from "./unreadable-requests";
 
 /** The account that a service without any makes for itself. */
 export const DEFAULT_ACCOUNT = "Drayboard";
@@ -77,13 +79,14 @@ export async function seedAccounts(
 }
 
 function listenHttp(
-  app: { fetch: Parameters<typeof serve>[0]["fetch"] },
+  app: { fetch: Parameters<typeof getRequestListener>[0] },
   config: Config,
-): Promise<ServerType> {
+): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, () =>
-      resolve(server),
-    );
+    const options = { hostname: config.host, errorHandler: answerWithoutRoute };
+    const server = createServer(getRequestListener(app.fetch, options));
+    refuseUnreadable(server);
+    server.listen(config.port, config.host, () => resolve(server));
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EADDRINUSE") return reject(error);
       const other = "stop what uses it or set TRACKING_SERVICE_PORT to another";
@@ -92,11 +95,11 @@ function listenHttp(
   });
 }
 
-function closeHttp(server: ServerType): Promise<void> {
+function closeHttp(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    if ("closeIdleConnections" in server) server.closeIdleConnections();
-    setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 500).unref();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 500).unref();
   });
 }
 

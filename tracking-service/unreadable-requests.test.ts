@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: 1 });
+});
+afterAll(() => service.end());
+
+/** What comes back for bytes as they are; the connection has to be ended by the service. */
+async function answerTo(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk.toString("utf8");
+  });
+  socket.write(bytes, "latin1");
+  await once(socket, "close");
+  return text;
+}
+
+const authorized = () => `Host: x\r\nAuthorization: Token ${service.key}\r\nConnection: close\r\n`;
+
+it.each([
+  ["bytes that are no HTTP", () => "hello\r\n\r\n", "400"],
+  ["a method nobody knows", () => `FROB /v2/containers HTTP/1.1\r\n${authorized()}\r\n`, "400"],
+  ["a header without a name", () => `GET /v2/containers HTTP/1.1\r\n: x\r\n${authorized()}\r\n`, "400"],
+  ["two lengths", () => `POST /v2/parties HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`, "400"],
+  [
+    "length and chunks",
+    () => "POST /v2/parties HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "400",
+  ],
+  [
+    "a Host that is none",
+    () => "GET /v2/containers HTTP/1.1\r\nHost: a b:99999\r\nConnection: close\r\n\r\n",
+    "400",
+  ],
+  ["a backslash in the address", () => `GET /v2\\containers HTTP/1.1\r\n${authorized()}\r\n`, "400"],
+  ["an address without an end", () => `GET /v2/${"x".repeat(70_000)} HTTP/1.1\r\n${authorized()}\r\n`, "431"],
+  ["CONNECT", () => "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", "405"],
+  ["an expectation", () => `GET /v2/containers HTTP/1.1\r\nExpect: wonders\r\n${authorized()}\r\n`, "417"],
+])("answers %s as JSON:API", async (_, bytes, status) => {
+  const text = await answerTo(bytes());
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(text.toLowerCase()).toContain("content-type: application/vnd.api+json");
+  const [, body = ""] = text.split("\r\n\r\n");
+  expect(JSON.parse(body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1))).toMatchObject({
+    errors: [{ status, title: expect.any(String), detail: expect.any(String) }],
+  });
+});
+
+it("still answers the next one", async () => {
+  expect((await service.call("/containers")).status).toBe(200);
+});
