@@ -8,17 +8,31 @@ import { settle } from "./settle";
 
 const TIMEOUT_MS = 10_000;
 /** Deliveries under way to one webhook: one that hangs holds up no other. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
+/** More are taken when so many are free: taking them one by one would cost more than sending them. */
+const REFILL = 8;
 /** To one that fails, as long as it does: whoever never answers costs little. */
 const AT_ONCE_FAILING = 2;
 const LONGEST_SLEEP_MS = 5_000;
 const BUSY_SLEEP_MS = 1_000;
 const FORGET_EVERY_MS = 3_600_000;
 
-export type Delivering = { db: Database; log: Logger; now: () => Date; timeoutMs?: number };
+export type Delivering = {
+  db: Database;
+  log: Logger;
+  now: () => Date;
+  timeoutMs?: number;
+  post?: typeof send;
+};
+
+/** How many more may be begun now. */
+function room({ failing }: Waiting, { size }: Set<unknown>): number {
+  if (failing) return Math.max(0, AT_ONCE_FAILING - size);
+  return size <= AT_ONCE - REFILL ? AT_ONCE - size : 0;
+}
 
 /** Sends what stands in the outbox, as soon as it is woken or due. */
-export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Delivering): Loop {
+export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, post = send }: Delivering): Loop {
   const underWay = new Map<string, Set<Promise<void>>>();
   /** Of each try under way: one signal for all would remember every try for as long as the process lives. */
   const tries = new Set<AbortController>();
@@ -28,7 +42,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Deliver
   const deliver = async (webhook: Waiting, claimed: Claimed) => {
     const leaving = new AbortController();
     tries.add(leaving);
-    const outcome = await send(webhook, claimed.body, timeoutMs, leaving);
+    const outcome = await post(webhook, claimed.body, timeoutMs, leaving);
     tries.delete(leaving);
     if (!outcome.delivered && stopping) return unclaim(db, claimed);
     const settled = await settle(db, claimed, outcome, now());
@@ -48,7 +62,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Deliver
       .finally(() => {
         inFlight.delete(delivery);
         if (inFlight.size === 0) underWay.delete(webhook.id);
-        loop.wake();
+        if (room(webhook, inFlight) > 0) loop.wake();
       });
     inFlight.add(delivery);
   };
@@ -62,9 +76,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS }: Deliver
     const waiting = await listWaiting(db, now());
     for (const webhook of waiting) {
       const inFlight = underWay.get(webhook.id) ?? new Set<Promise<void>>();
-      const free = (webhook.failing ? AT_ONCE_FAILING : AT_ONCE) - inFlight.size;
-      if (free <= 0) continue;
-      for (const claimed of await claim(db, webhook.id, free, now())) {
+      for (const claimed of await claim(db, webhook.id, room(webhook, inFlight), now())) {
         underWay.set(webhook.id, inFlight);
         begin(webhook, claimed, inFlight);
         begun += 1;

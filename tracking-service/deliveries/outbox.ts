@@ -37,6 +37,7 @@ export async function listWaiting(db: Database, now: Date): Promise<Waiting[]> {
 
 /** Takes up to `count` notifications of a webhook for a try, oldest first; nobody else takes them meanwhile. */
 export async function claim(db: Database, webhookId: string, count: number, now: Date): Promise<Claimed[]> {
+  if (count === 0) return [];
   const oldest = db
     .select({ id: n.id })
     .from(n)

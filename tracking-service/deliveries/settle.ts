@@ -79,7 +79,7 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
   if (held.tries !== tries) return "gone";
   const [webhook] = await tx
     .update(webhooks)
-    .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)` })
+    .set({ failingSince: sql`least(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)` })
     .where(eq(webhooks.id, webhookId))
     .returning({ failingSince: webhooks.failingSince, givenUpAt: webhooks.givenUpAt });
   const pause = RETRY_PAUSES_MS[tries - 1];

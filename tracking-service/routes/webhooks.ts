@@ -28,6 +28,7 @@ const createSchema = z.object({
 const editSchema = z.object({
   data: z.object({
     type: z.literal("webhook"),
+    id: z.string().optional(),
     attributes: z.object({
       url: url.optional(),
       active: z.boolean().optional(),
@@ -115,7 +116,11 @@ const edit = operation({
   success: { kind: "item", type: "webhook" },
   async handle({ service: { db }, account, param, body, self }) {
     const mine = own(account, param("id"));
-    const { attributes } = body.data;
+    const { attributes, id } = body.data;
+    if (id !== undefined && id.toLowerCase() !== param("id").toLowerCase()) {
+      const detail = "id must be that of the webhook in the address.";
+      throw unprocessable("Invalid id", detail, { pointer: "/data/id" }, "invalid");
+    }
     const { active, headers } = attributes;
     const changed = {
       ...(attributes.url === undefined ? {} : { url: address(attributes.url) }),
