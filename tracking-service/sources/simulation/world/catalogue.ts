@@ -1,6 +1,7 @@
 import type { CatalogueRecord } from "@/tracking-service/sources/source";
 import { stableId } from "@/tracking-service/stable-id";
 import { LINES, type Line } from "./lines";
+import { OTHER_LINES } from "./other-lines";
 import { PORTS, type Port, requirePort } from "./ports";
 import { METRO_AREAS, type MetroArea, RAMPS, type Ramp } from "./ramps";
 import { stateName } from "./terminal-addresses";
@@ -116,8 +117,8 @@ function vesselRecord(vessel: Vessel): CatalogueRecord {
   };
 }
 
-/** Every number of a line can be asked for; see sources/simulation/carrier.ts. */
-function lineRecord(line: Line): CatalogueRecord {
+/** A line can be asked for every kind of number (sources/simulation/carrier.ts) or for none. */
+function lineRecord(line: Omit<Line, "prefixes" | "vessels">, asked: boolean): CatalogueRecord {
   return {
     type: "shipping_line",
     id: shippingLineId(line.scac),
@@ -127,9 +128,9 @@ function lineRecord(line: Line): CatalogueRecord {
       alternative_scacs: line.alternativeScacs ?? [],
       name: line.name,
       short_name: line.shortName,
-      bill_of_lading_tracking_support: true,
-      booking_number_tracking_support: true,
-      container_number_tracking_support: true,
+      bill_of_lading_tracking_support: asked,
+      booking_number_tracking_support: asked,
+      container_number_tracking_support: asked,
     },
   };
 }
@@ -142,6 +143,7 @@ export function listCatalogue(): CatalogueRecord[] {
     ...TERMINALS.map(terminalRecord),
     ...RAMPS.map(rampRecord),
     ...VESSELS.map(vesselRecord),
-    ...LINES.map(lineRecord),
+    ...LINES.map((line) => lineRecord(line, true)),
+    ...OTHER_LINES.map((line) => lineRecord(line, false)),
   ];
 }

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { containerCheckDigit } from "@/lib/dispatch/container-number";
+import { guessLines } from "@/tracking-service/sources/simulation/world/line-guesses";
+import { LEASED_PREFIXES, LINES } from "@/tracking-service/sources/simulation/world/lines";
+import { detectedScac, inferNumber } from "./infer-number";
+
+const source = { guessLines };
+const infer = (text: string) => inferNumber(source, text);
+const box = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
+
+describe("inferring a number", () => {
+  it.each(LINES.map(({ scac }) => scac))("selects %s by its code and by its boxes", (scac) => {
+    expect(infer(`${scac}240123456`).shipping_line.selected?.scac).toBe(scac);
+    expect(detectedScac(source, `${scac}240123456`)).toBe(scac);
+    const prefixes = LINES.find((line) => line.scac === scac)?.prefixes ?? [];
+    for (const prefix of prefixes) {
+      const { number_type: type, shipping_line: line } = infer(box(`${prefix}480796`));
+      expect([type, line.decision, line.selected?.scac]).toEqual(["container", "auto_select", scac]);
+    }
+  });
+
+  it.each(LEASED_PREFIXES)("asks which line has a leased box %s", (prefix) => {
+    const { shipping_line: line } = infer(box(`${prefix}480796`));
+    expect(line.decision).toBe("needs_confirmation");
+    expect(line.selected).toBeNull();
+    expect(line.candidates.length).toBeGreaterThan(1);
+    expect(line.candidates.reduce((sum, { confidence }) => sum + confidence, 0)).toBeLessThan(1);
+    expect(detectedScac(source, box(`${prefix}480796`))).toBeNull();
+  });
+
+  it("orders candidates, each once, and takes a shape alone for no certainty", () => {
+    for (const number of ["2612345678", "12345678", "ABCD12345678", "ABC12345678"]) {
+      const { decision, candidates } = infer(number).shipping_line;
+      expect(decision).toBe("needs_confirmation");
+      const confidences = candidates.map(({ confidence }) => confidence);
+      expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
+      expect(new Set(candidates.map(({ scac }) => scac)).size).toBe(candidates.length);
+    }
+  });
+
+  it("knows a booking by its shape", () => {
+    expect(infer("EBKG12345678").number_type).toBe("booking");
+    expect(infer("HLCU12345678").number_type).toBe("booking");
+  });
+
+  it("selects a line for a container whose check digit is wrong, and says that it is", () => {
+    const { validation, shipping_line: line } = infer("MSKU 480796 0");
+    expect(validation).toEqual({
+      is_valid: false,
+      type: "container",
+      check_digit_passed: false,
+      parsed_number: "MSKU4807960",
+      reason: "The check digit would be 9.",
+    });
+    expect(line.selected?.scac).toBe("MAEU");
+  });
+
+  it.each(["", "ABC", "?!?!?", "9".repeat(36), "MAEU_240123456"])("makes nothing of %j", (text) => {
+    const { number_type: type, validation, shipping_line: line } = infer(text);
+    expect([type, validation.is_valid, line.decision]).toEqual([null, false, "no_prediction"]);
+    expect(validation.parsed_number).toBeNull();
+  });
+});

@@ -1,0 +1,8 @@
+import type { Line } from "./lines";
+
+/** Lines that are known and cannot be asked for anything. */
+export const OTHER_LINES: readonly Pick<Line, "scac" | "name" | "shortName">[] = [
+  { scac: "MATS", name: "Matson Navigation", shortName: "Matson" },
+  { scac: "SMLM", name: "SM Line", shortName: "SM Line" },
+  { scac: "WHLC", name: "Wan Hai Lines", shortName: "Wan Hai" },
+];
