@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { requireRoom } from "@/tracking-service/allowance";
 import { type Asked, operation } from "@/tracking-service/endpoints/operation";
 import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
 import { shortTexts } from "@/tracking-service/json-api/body";
@@ -54,28 +55,38 @@ export const edit = operation({
   },
 });
 
-type Change = (tx: Transaction, shipmentId: string, keyId: string, now: Date) => Promise<unknown>;
+type Shipment = typeof shipments.$inferSelect;
 
-async function change({ service: { db, now }, account, param }: Asked<unknown, unknown>, change: Change) {
-  const { id } = await requireShipment(db, account.id, param("id"));
-  await db.transaction((tx) => change(tx, id, account.keyId, now()));
-  return answer(db, account.id, id);
+async function change(
+  { service: { db }, account, param }: Asked<unknown, unknown>,
+  make: (tx: Transaction, shipment: Shipment) => Promise<unknown>,
+): Promise<Response> {
+  const shipment = await requireShipment(db, account.id, param("id"));
+  await db.transaction((tx) => make(tx, shipment));
+  return answer(db, account.id, shipment.id);
 }
 
-/** A shipment that is not tracked stays as it was stopped, by whom and why. */
+/** A shipment that is not tracked stays as it was stopped: when, by whom and why. */
 export const stop = operation({
   summary: "Stops the tracking of a shipment and all its containers.",
   section: "supplement.md, PATCH /shipments/{id}/stop_tracking",
   success: { kind: "item", type: "shipment" },
   handle: (asked) =>
-    change(asked, (tx, shipmentId, byKeyId, now) =>
-      stopTracking(tx, { shipmentId, reason: "cancelled_by_user", byKeyId }, now),
-    ),
+    change(asked, (tx, { id: shipmentId }) => {
+      const by = { reason: "cancelled_by_user", byKeyId: asked.account.keyId } as const;
+      return stopTracking(tx, { shipmentId, ...by }, asked.service.now());
+    }),
 });
 
+/** 403 where the plan has no room for the shipment's containers. */
 export const resume = operation({
   summary: "Takes the tracking of a shipment up again; one that is tracked stays so.",
   section: "supplement.md, PATCH /shipments/{id}/resume_tracking",
   success: { kind: "item", type: "shipment" },
-  handle: (asked) => change(asked, (tx, shipmentId, _, now) => resumeTracking(tx, shipmentId, now)),
+  handle: (asked) =>
+    change(asked, async (tx, shipment) => {
+      if (shipment.trackingStoppedAt === null) return;
+      await requireRoom(tx, asked.account);
+      await resumeTracking(tx, shipment.id, asked.service.now());
+    }),
 });

@@ -252,6 +252,22 @@ describe("PATCH /shipments/{id}/stop_tracking and resume_tracking (supplement.md
     expect((await patch(`${shipmentId}/resume_tracking`)).status).toBe(200);
   });
 
+  it("refuses to resume with 403 where the plan has no room", async () => {
+    const set = (plan: string) =>
+      service.store.pool.query(
+        "update accounts set plan = $2, trial_ends_at = now() + '1 day' where id = $1",
+        [service.accountId, plan],
+      );
+    await patch(`${shipmentId}/stop_tracking`);
+    await set("trial");
+    const refused = await patch(`${shipmentId}/resume_tracking`);
+    const still = await read();
+    await set("paid");
+    expect(refused.status).toBe(403);
+    expect(refused.error.title).toBe("Container limit reached");
+    expect(still.attributes?.line_tracking_stopped_reason).toBe("cancelled_by_user");
+  });
+
   it("is for the account's own shipments", async () => {
     for (const act of ["", "/stop_tracking", "/resume_tracking"]) {
       const attributes = act === "" ? { tags: ["theirs"] } : undefined;

@@ -17,6 +17,7 @@ import {
   trackingRequests,
   transportEvents,
 } from "@/tracking-service/store/schema";
+import { searchTerms } from "@/tracking-service/store/search-schema";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
 import { noise } from "./chance";
 import { journeyPlan } from "./journey-plan";
@@ -227,6 +228,14 @@ export async function takeStock(
   { containers: boxes }: Pick<Seeding, "containers">,
 ): Promise<void> {
   if (boxes < MANY_BOXES) return;
-  const tables = [shipments, trackingRequests, containers, transportEvents, journeys, partyRoles];
+  const tables = [
+    shipments,
+    trackingRequests,
+    containers,
+    transportEvents,
+    journeys,
+    partyRoles,
+    searchTerms,
+  ];
   await db.execute(sql`vacuum (analyze) ${sql.join(tables, sql`, `)}`);
 }
