@@ -29,16 +29,19 @@ export type ErrorDetail = { pointer: string | null; message: string };
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
+  /** A write that got no clear answer: it may have been done all the same. */
+  readonly mayBeDone: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: readonly ErrorDetail[] } = {},
+    options: { cause?: unknown; details?: readonly ErrorDetail[]; mayBeDone?: boolean } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.details = options.details ?? [];
+    this.mayBeDone = options.mayBeDone ?? false;
   }
 
   get status(): number {

@@ -1,10 +1,17 @@
 import { requireSession } from "@/lib/auth/session";
 import type { RequestType } from "@/lib/contract/enumerations";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/requests";
 import { db } from "@/lib/db/client";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { clientForPerson } from "@/lib/tracking/account";
+import { createOnce } from "@/lib/tracking/create-once";
 import { type Shown, showDone } from "./show-done";
+
+/** A request that was made this long ago, by the service's clock, may be the one whose answer did not come. */
+const OLDEST_OWN_MS = 15 * 60_000;
+
+const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attributes?.created_at));
 
 export type TrackingAsk = {
   number: string;
@@ -32,7 +39,15 @@ export async function track(ask: TrackingAsk): Promise<Shown> {
         : {}),
     },
   });
-  const { document, sentAt } = await clientForPerson().create("tracking_requests", body);
+  const client = clientForPerson();
+  const since = Date.now() - OLDEST_OWN_MS;
+  const { document, sentAt } = await createOnce(client, "tracking_requests", body, async () => {
+    const { document: list } = await client.getPage("tracking_requests", {
+      "filter[request_number]": ask.number,
+      "page[size]": 5,
+    });
+    return list.data.find((record) => createdAt(record) >= since) ?? null;
+  });
   return showDone(() => applyAnswer(db(), document, sentAt), {
     type: "tracking_request",
     id: document.data.id,

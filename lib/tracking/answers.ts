@@ -20,11 +20,17 @@ const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|
 
 /** An answer of 2xx whose body says nothing we can read. */
 export function unreadable(purpose: Purpose, cause: string): AppError {
-  return new AppError("service_answer_unreadable", `${UNREADABLE} ${AFTERWARDS[purpose]}`, { cause });
+  return new AppError("service_answer_unreadable", `${UNREADABLE} ${AFTERWARDS[purpose]}`, {
+    cause,
+    mayBeDone: purpose === "write",
+  });
 }
 
 function unreachable(purpose: Purpose, cause: string): AppError {
-  return new AppError("service_unreachable", `${SILENT} ${AFTERWARDS[purpose]}`, { cause });
+  return new AppError("service_unreachable", `${SILENT} ${AFTERWARDS[purpose]}`, {
+    cause,
+    mayBeDone: purpose === "write",
+  });
 }
 
 /** Words for a status whose body says nothing usable. */
@@ -101,7 +107,11 @@ export async function translateFailure(error: unknown, key: string, purpose: Pur
     const { code, message } = plainWords(status, purpose);
     const spoken = [400, 401, 403, 409, 422].includes(status) ? details[0]?.message : undefined;
     // The cause is named, not kept: a ky error holds the request and with it the key.
-    return new AppError(code, spoken ?? message, { cause: `status ${status}`, details });
+    return new AppError(code, spoken ?? message, {
+      cause: `status ${status}`,
+      details,
+      mayBeDone: purpose === "write" && status >= 500,
+    });
   }
   if (error instanceof TimeoutError) return unreachable(purpose, "timed out");
   const cause = withoutKey(causeOf(error));
