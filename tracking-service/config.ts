@@ -1,10 +1,23 @@
 import { z } from "zod";
+import { faultsSchema } from "./faults/settings";
 import { PER_MINUTE } from "./limits";
 
 const flagText = z.enum(["true", "false", "1", "0", ""]).transform((text) => text === "true" || text === "1");
 
 const whole = (least: number, most: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
+
+const faultsText = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "is no JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(faultsSchema);
 
 /** The most boxes an account can be seeded with. */
 export const MOST_CONTAINERS = 100_000;
@@ -42,6 +55,7 @@ const SETTINGS = {
       .default(["127.0.0.1"]),
     expected: "addresses with commas between, such as 203.0.113.7,203.0.113.8",
   },
+  FAULTS: { schema: faultsText.optional(), expected: "JSON as docs/tracking-service.md describes it" },
   LOG_LEVEL: {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     expected: "trace, debug, info, warn, error, fatal or silent",
@@ -81,6 +95,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     simStart: start === undefined ? null : new Date(start),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE", environment),
     webhookIps: read("WEBHOOK_IPS", environment),
+    faults: read("FAULTS", environment) ?? null,
     logLevel: read("LOG_LEVEL", environment),
   };
 }

@@ -8,9 +8,11 @@ import type { Config } from "./config";
 import { DELIVERIES_CHANNEL } from "./deliveries/announce";
 import { startDeliverer } from "./deliveries/deliverer";
 import { saveDeliveryAddresses } from "./deliveries/delivery-addresses";
-import { startWindows } from "./facts/tracking-windows";
+import { send } from "./deliveries/send";
 import { startReading } from "./documents/read-documents";
 import { DOCUMENTS_CHANNEL } from "./documents/store-document";
+import { startWindows } from "./facts/tracking-windows";
+import { type FaultSwitch, faultSwitch } from "./faults/fault-switch";
 import { rollingLimits } from "./limits";
 import { listen } from "./listener";
 import type { Loop } from "./loop";
@@ -103,7 +105,13 @@ function closeHttp(server: Server): Promise<void> {
   });
 }
 
-export type RunningService = { url: string; store: Store; stop(): Promise<void> };
+export type RunningService = {
+  url: string;
+  store: Store;
+  /** For tests alone; off unless FAULTS or a test turns them on. */
+  faults: Pick<FaultSwitch, "set">;
+  stop(): Promise<void>;
+};
 
 type Timing = { windowMs?: number; now?: () => Date; deliveryTimeoutMs?: number };
 
@@ -131,12 +139,19 @@ export async function startService(
     now: () => performance.now(),
   });
   const app = createApp({ db, source, now, limits, wallNow: wall, log });
-  const server = await listenHttp(app, config).catch(async (error) => {
+  const faults = faultSwitch(config.faults, log);
+  const server = await listenHttp({ fetch: faults.fetch(app.fetch) }, config).catch(async (error) => {
     await clock.stop();
     await store.close();
     throw error;
   });
-  const deliveries = startDeliverer({ db, log, now: wall, timeoutMs: timing.deliveryTimeoutMs });
+  const deliveries = startDeliverer({
+    db,
+    log,
+    now: wall,
+    timeoutMs: timing.deliveryTimeoutMs,
+    post: faults.send(send),
+  });
   const requests = startAnswering({ db, source, log, clock });
   const windows = startWindows({ db, log, now });
   const reporting: Loop | null = config.simPaused ? null : source.start({ db, log, clock });
@@ -170,6 +185,7 @@ export async function startService(
   return {
     url,
     store,
+    faults,
     stop: () => {
       ended ??= end();
       return ended;

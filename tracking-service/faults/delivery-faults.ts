@@ -1,0 +1,45 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { send } from "@/tracking-service/deliveries/send";
+import { chance } from "@/tracking-service/sources/simulation/chance";
+import type { Faults } from "./settings";
+
+export type Send = typeof send;
+
+/** Notifications of one address that are held back until another has been sent. */
+class HeldBack {
+  private readonly waiting = new Map<string, (() => void)[]>();
+
+  /** Until another to this address has been sent, `ms` are over or the try is left. */
+  async wait(url: string, ms: number, signal: AbortSignal): Promise<void> {
+    const passed = new Promise<void>((resolve) => {
+      this.waiting.set(url, [...(this.waiting.get(url) ?? []), resolve]);
+    });
+    await Promise.race([passed, quietly(ms, signal)]);
+  }
+
+  letGo(url: string): void {
+    const waiting = this.waiting.get(url) ?? [];
+    this.waiting.delete(url);
+    for (const go of waiting) go();
+  }
+}
+
+const quietly = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined);
+
+/** The way deliveries are sent, with its faults. */
+export function deliveryFaults(faults: Faults): (send: Send) => Send {
+  const { duplicate, late, reordered } = faults.deliveries;
+  const draws = chance(faults.seed, "deliveries");
+  const heldBack = new HeldBack();
+  return (send) => async (endpoint, body, timeoutMs, leaving) => {
+    const twice = draws.hit(duplicate?.rate ?? 0);
+    const slow = draws.hit(late?.rate ?? 0);
+    const held = draws.hit(reordered?.rate ?? 0);
+    if (slow && late) await quietly(late.ms, leaving.signal);
+    if (held && reordered) await heldBack.wait(endpoint.url, reordered.ms, leaving.signal);
+    const outcome = await send(endpoint, body, timeoutMs, leaving);
+    if (!held) heldBack.letGo(endpoint.url);
+    if (twice) await send(endpoint, body, timeoutMs, new AbortController());
+    return outcome;
+  };
+}
