@@ -3,6 +3,7 @@ import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import type { RecordKind } from "@/lib/contract/written/record-kind";
 import { RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
+import { PER_MINUTE } from "@/tracking-service/limits";
 import { type Endpoint, METHODS, type Method, type Operation, type Success } from "./operation";
 
 extendZodWithOpenApi(z);
@@ -31,6 +32,19 @@ function recordSchema(type: string, kind: RecordKind): z.ZodObject {
   });
 }
 
+/** In how many whole seconds a request is let through, on answers that name a time. */
+const RETRY_AFTER = { "Retry-After": { schema: { type: "integer" as const }, required: true } };
+const WITH_RETRY_AFTER = ["429", "503"];
+
+/** Where an operation is to be found, what it needs and what it is counted in, in sentences. */
+function remarks({ section, needs, freePlan, bucket = "default" }: Operation): string {
+  const own = bucket === "default" ? "" : ` Counted apart: ${PER_MINUTE[bucket]} requests a minute.`;
+  const feature = needs ? ` Needs the feature ${needs}.` : "";
+  return `${section}.${feature}${freePlan ? " Open to the free plan." : ""}${own}`;
+}
+
+const operationId = (method: Method, path: string) => [method, ...(path.match(/\w+/g) ?? [])].join("_");
+
 const errorsSchema = z.strictObject({
   errors: z
     .array(
@@ -57,11 +71,13 @@ const pageLinksSchema = z.strictObject({
   last: z.string().optional(),
 });
 
-const REFUSALS: Record<string, string> = {
+/** Answers other than success, and when they are given (interface.md, Errors). */
+export const REFUSALS: Record<string, string> = {
   400: "The request cannot be read, or a parameter or member has the wrong form.",
   401: "The key is missing or could not be verified, or the plan allows no more than creating tracking requests.",
   403: "The account's plan does not include this.",
   404: "There is no such record in this account.",
+  405: "The address has other methods; Allow names them.",
   413: "The body is too large.",
   415: "The body has another media type.",
   422: "Well-formed, and refused for what it says.",
@@ -119,7 +135,11 @@ class Description {
     const status = success.kind === "empty" ? 204 : ("status" in success && success.status) || 200;
     const refusals = Object.entries(REFUSALS).map(([code, description]) => [
       code,
-      { description, content: { [JSON_API_MEDIA_TYPE]: { schema: this.errors } } },
+      {
+        description,
+        content: { [JSON_API_MEDIA_TYPE]: { schema: this.errors } },
+        ...(WITH_RETRY_AFTER.includes(code) ? { headers: RETRY_AFTER } : {}),
+      },
     ]);
     return {
       [status]: document
@@ -130,7 +150,7 @@ class Description {
   }
 
   add(path: string, method: Method, operation: Operation): void {
-    const { summary, section, body, rawBody, query = {}, include, pageSize, needs } = operation;
+    const { summary, body, rawBody, query = {}, include, pageSize } = operation;
     const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
     const page = z.coerce.number().int().min(1);
     const content = body
@@ -140,7 +160,9 @@ class Description {
       method,
       path,
       summary,
-      description: [section, needs ? `Needs the feature ${needs}.` : ""].filter(Boolean).join(". "),
+      description: remarks(operation),
+      operationId: operationId(method, path),
+      tags: [path.split("/")[1] ?? ""],
       security: [{ [this.key.name]: [] }],
       request: {
         params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),

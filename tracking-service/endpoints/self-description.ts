@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import { methodNotAllowed } from "@/tracking-service/json-api/errors";
 import { describeInterface } from "./openapi";
 import type { Endpoint, Environment } from "./operation";
+import { interfacePage, PAGE_HEADERS } from "./page/page";
 
 type Text = { body: string; headers: Record<string, string> };
 
@@ -29,9 +30,10 @@ function serve(app: Hono<Environment>, path: string, make: () => Text): void {
   });
 }
 
-/** What the interface is like, as /openapi.json: no secret, so no key is asked for, and nothing of any account. */
+/** What the interface is like, as /openapi.json and as the page /docs: no secret, so no key is asked for, and nothing of any account. */
 export function mountSelfDescription(app: Hono<Environment>, endpoints: readonly Endpoint[]): void {
   serve(app, "/openapi.json", () =>
     prepared(JSON.stringify(describeInterface(endpoints)), { "Content-Type": "application/json" }),
   );
+  serve(app, "/docs", () => prepared(interfacePage(describeInterface(endpoints)), PAGE_HEADERS));
 }
