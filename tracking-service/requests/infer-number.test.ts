@@ -38,6 +38,15 @@ describe("inferring a number", () => {
     }
   });
 
+  it("takes a line's code and seven digits for a container only where the code can be an owner's", () => {
+    expect(infer("ONEY1234567")).toMatchObject({
+      number_type: "bill_of_lading",
+      shipping_line: { selected: { scac: "ONEY" } },
+    });
+    expect(infer("CMDU1234567").number_type).toBe("container");
+    expect(detectedScac(source, "CMDU1234567")).toBe("CMDU");
+  });
+
   it("knows a booking by its shape", () => {
     expect(infer("EBKG12345678").number_type).toBe("booking");
     expect(infer("HLCU12345678").number_type).toBe("booking");

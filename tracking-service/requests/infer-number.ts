@@ -8,7 +8,8 @@ const SURE = 0.85;
 /** As many lines as a person looks through. */
 const MOST_CANDIDATES = 5;
 
-const CONTAINER = /^[A-Z]{4}\d{7}$/;
+/** ISO 6346: owner, category, serial number, check digit. */
+const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/;
 
 /** Letters and digits, as any line's BOL or booking has them; what POST /tracking_requests takes too. */
 export const BILL = /^[A-Z0-9/]{4,35}$/;

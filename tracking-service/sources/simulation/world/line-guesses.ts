@@ -45,14 +45,14 @@ const LEASED_WITH: readonly (readonly [scac: string, share: number])[] = [
   ["ONEY", 0.08],
 ];
 
-const CONTAINER = /^[A-Z]{4}\d{7}$/;
+const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/;
 
 function guess(line: Line | null, requestType: RequestType, confidence: number): LineGuess[] {
   return line ? [{ scac: line.scac, name: line.name, requestType, confidence }] : [];
 }
 
 function containerGuesses(prefix: string): LineGuess[] {
-  const owner = findLineByPrefix(prefix);
+  const owner = findLineByPrefix(prefix) ?? findLine(prefix);
   if (owner) return guess(owner, "container", 0.95);
   if (!LEASED_PREFIXES.includes(prefix)) return [];
   return LEASED_WITH.flatMap(([scac, share]) => guess(findLine(scac), "container", share));
