@@ -10,11 +10,12 @@ import { messageOf } from "./up/start-error";
 /**
  * `npm run tracking-service [-- COMMAND]`: the tracking service without the dashboard. Its database is
  * TRACKING_DATABASE_URL's; else the one of a running `npm run up`, so that commands reach that service; else one of its
- * own below DATA_DIR.
+ * own below DATA_DIR. `openapi` needs none.
  */
 async function main(args: string[]): Promise<number> {
   loadEnvFile();
   const settings = readSettings(process.env);
+  if (args[0] === "openapi") return run(args, "", settings);
   const cluster = settings.trackingDatabaseUrl === null ? await openCluster(settings) : null;
   const url = settings.trackingDatabaseUrl ?? cluster?.urlFor("tracking") ?? "";
   try {
