@@ -45,6 +45,11 @@ export function listAnswer(data: Resource[], included: Resource[] | null, self: 
   return jsonApi({ data, ...(included ? { included } : {}), links: { self }, meta }, 200);
 }
 
+/** A document of another kind than JSON:API's, such as GeoJSON. */
+export function otherAnswer(document: object, mediaType: string): Response {
+  return jsonApi(document, 200, { "Content-Type": mediaType });
+}
+
 export function emptyAnswer(): Response {
   return new Response(null, { status: 204 });
 }

@@ -1,32 +1,15 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
-import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { presentContainers, presentTransportEvents } from "@/tracking-service/resources/journey-records";
-import type { Database } from "@/tracking-service/store/database";
-import { prepared } from "@/tracking-service/store/prepared";
 import { containers, transportEvents } from "@/tracking-service/store/schema";
-
-const ownContainer = prepared((reader) =>
-  reader
-    .select()
-    .from(containers)
-    .where(
-      and(eq(containers.id, sql.placeholder("id")), eq(containers.accountId, sql.placeholder("accountId"))),
-    )
-    .prepare("own_container"),
-);
-
-/** The account's container of this id; 404 for another account's as for none. */
-export async function requireContainer(db: Database, accountId: string, id: string) {
-  const [row] = await ownContainer(db).execute({ id: requireUuid(id), accountId });
-  if (!row) throw notFound("There is no such container in this account.");
-  return row;
-}
+import { editContainer } from "./containers-edit";
+import { refreshContainer } from "./containers-refresh";
+import { requireContainer } from "./own-container";
 
 const list = operation({
   summary: "Containers of the account, most recently refreshed first.",
@@ -103,7 +86,8 @@ const events = operation({
 });
 
 export const containerEndpoints = [
-  endpoint("/containers", { get: list }),
+  endpoint("/containers", { get: list, patch: editContainer }),
   endpoint("/containers/{id}", { get: item }),
+  endpoint("/containers/{id}/refresh", { patch: refreshContainer }),
   endpoint("/containers/{id}/transport_events", { get: events }),
 ];

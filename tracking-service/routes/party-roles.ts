@@ -11,7 +11,7 @@ import { collectIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { type Database, isDuplicate } from "@/tracking-service/store/database";
 import { parties, partyRoles } from "@/tracking-service/store/schema";
-import { requireContainer } from "./containers";
+import { requireContainer } from "./own-container";
 import { requireShipment } from "./own-shipment";
 
 const bodySchema = z.object({

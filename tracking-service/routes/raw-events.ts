@@ -4,7 +4,7 @@ import { pageAnswer } from "@/tracking-service/json-api/document";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { presentRawEvents } from "@/tracking-service/resources/raw-event-records";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
-import { requireContainer } from "./containers";
+import { requireContainer } from "./own-container";
 
 const list = operation({
   summary: "The carrier's own events of a container, past and estimated, in the carrier's order.",

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { operation } from "@/tracking-service/endpoints/operation";
+import { otherAnswer } from "@/tracking-service/json-api/document";
+import { requireContainer } from "./own-container";
+
+/**
+ * Asks line, terminal and railway before it answers: once the message is out, what they said is stored and waits in
+ * the outbox, whatever becomes of the process. Where tracking has stopped nobody is asked.
+ */
+export const refreshContainer = operation({
+  summary: "Asks every source of a container at once.",
+  section: "interface.md, PATCH /containers/{id}/refresh; supplement.md, Endpoints",
+  needs: "container_refresh",
+  bucket: "refresh-container",
+  success: {
+    kind: "other",
+    schema: z.strictObject({ message: z.string() }),
+    mediaType: JSON_API_MEDIA_TYPE,
+  },
+  async handle({ service: { db, source, now }, account, param }) {
+    const container = await requireContainer(db, account.id, param("id"));
+    await source.ask(db, container.id, now());
+    return otherAnswer({ message: `Started refresh for ${container.number}` }, JSON_API_MEDIA_TYPE);
+  },
+});
