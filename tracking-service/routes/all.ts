@@ -3,15 +3,19 @@ import { containerEndpoints } from "./containers";
 import { customFieldDefinitionEndpoints } from "./custom-field-definitions";
 import { customFieldOptionEndpoints } from "./custom-field-options";
 import { customFieldEndpoints } from "./custom-fields";
-import { inferNumberEndpoints } from "./infer-number";
 import { documentEndpoints } from "./documents";
 import { emailSubmissionEndpoints } from "./email-submissions";
+import { inferNumberEndpoints } from "./infer-number";
+import { mapEndpoints } from "./map-geojson";
 import { partyEndpoints } from "./parties";
 import { partyRoleEndpoints } from "./party-roles";
+import { placeEndpoints } from "./places";
 import { rawEventEndpoints } from "./raw-events";
 import { searchEndpoints } from "./search";
 import { shipmentEndpoints } from "./shipments";
+import { shippingLineEndpoints } from "./shipping-lines";
 import { trackingRequestEndpoints } from "./tracking-requests";
+import { vesselEndpoints } from "./vessels";
 import { webhookNotificationEndpoints } from "./webhook-notifications";
 import { webhookToolEndpoints } from "./webhook-tools";
 import { webhookEndpoints } from "./webhooks";
@@ -20,6 +24,7 @@ import { webhookEndpoints } from "./webhooks";
 export const ENDPOINTS: readonly Endpoint[] = [
   ...shipmentEndpoints,
   ...containerEndpoints,
+  ...mapEndpoints,
   ...rawEventEndpoints,
   ...partyRoleEndpoints,
   ...inferNumberEndpoints,
@@ -27,6 +32,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...partyEndpoints,
   ...webhookToolEndpoints,
   ...webhookEndpoints,
+  ...placeEndpoints,
+  ...vesselEndpoints,
+  ...shippingLineEndpoints,
   ...webhookNotificationEndpoints,
   ...searchEndpoints,
   ...customFieldDefinitionEndpoints,

@@ -1,7 +1,4 @@
-import type { Position } from "@/tracking-service/geo/sphere";
-
-/** A vessel's place on its way, and when it was there or is expected to be: ISO 8601 in UTC. */
-export type TrackPoint = { position: Position; headingDegrees: number; at: string };
+import type { TrackPoint } from "@/tracking-service/geo/track";
 
 /** A departure or an arrival, ISO 8601 in UTC. */
 export type Passing = { expectedAt: string | null; actualAt: string | null };

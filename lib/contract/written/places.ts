@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { facilityAttributesSchema, placeAttributesSchema } from "@/lib/contract/place";
 import { vesselAttributesSchema } from "@/lib/contract/vessel";
-import { exactly } from "./exactly";
+import { exactly, instantWritten } from "./exactly";
 import type { RecordKind } from "./record-kind";
 import { toMany, toOne } from "./relation";
 
@@ -12,6 +12,15 @@ const place = exactly(placeAttributesSchema, {
   code: z.string(),
   latitude: degrees,
   longitude: degrees,
+});
+
+/** Where a vessel was, or is expected to be. */
+const vesselPosition = z.strictObject({
+  latitude: z.number(),
+  longitude: z.number(),
+  heading: z.number(),
+  timestamp: instantWritten,
+  estimated: z.boolean(),
 });
 
 /** The map's furniture: ports, terminals, inland places, vessels, lines. The same for every account. */
@@ -38,7 +47,7 @@ export const PLACES = {
       city: z.string().nullable(),
     }),
     relations: { port: toOne("port"), metro_area: toOne("metro_area") },
-    folder: null,
+    folder: "terminals",
   },
   vessel: {
     attributes: exactly(vesselAttributesSchema, {
@@ -46,6 +55,8 @@ export const PLACES = {
       imo: z.string(),
       latitude: degrees,
       longitude: degrees,
+      /** At the vessel's own address alone. */
+      positions: z.array(vesselPosition).optional(),
     }),
     relations: {},
     folder: "vessels",

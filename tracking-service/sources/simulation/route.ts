@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { measured, speedKnots, trackOf } from "@/tracking-service/geo/track";
 import { iso } from "@/tracking-service/instant";
 import type { RouteLeg } from "@/tracking-service/sources/route";
 import type { Reader } from "@/tracking-service/store/database";
@@ -8,7 +9,6 @@ import { planOf } from "./journeys";
 import { seenAt } from "./misreports";
 import type { VoyagePlan } from "./plan";
 import { seaWay } from "./sea-route";
-import { measured, speedKnots, trackOf } from "./track";
 import { vesselId } from "./world/catalogue";
 import type { Port } from "./world/ports";
 import type { Vessel } from "./world/vessels";

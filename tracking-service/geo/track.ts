@@ -1,6 +1,8 @@
-import { between, distanceNm, headingDegrees, type Position } from "@/tracking-service/geo/sphere";
 import { HOUR_MS, iso } from "@/tracking-service/instant";
-import type { TrackPoint } from "@/tracking-service/sources/route";
+import { between, distanceNm, headingDegrees, type Position } from "./sphere";
+
+/** A vessel's place on its way, and when it was there or is expected to be: ISO 8601 in UTC. */
+export type TrackPoint = { position: Position; headingDegrees: number; at: string };
 
 /** A place on a way, and the share of the way (0 to 1) that leads to it. */
 type Mark = { position: Position; share: number };

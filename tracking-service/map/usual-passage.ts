@@ -1,0 +1,13 @@
+import type { Position } from "@/tracking-service/geo/sphere";
+import { measured, type TrackPoint, trackOf } from "@/tracking-service/geo/track";
+import { HOUR_MS } from "@/tracking-service/instant";
+
+/** What container ships make on most routes. */
+const USUAL_KNOTS = 17;
+
+/** Where a ship would be that left now and went this way at the usual speed. */
+export function usualPassage(way: readonly Position[], now: Date): TrackPoint[] {
+  const whole = measured(way);
+  const leavesAt = now.getTime();
+  return trackOf(whole, [0, 1], [leavesAt, leavesAt + (whole.nm / USUAL_KNOTS) * HOUR_MS]);
+}

@@ -1,0 +1,158 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { DAY_MS, iso, millis } from "@/tracking-service/instant";
+import { accounts } from "@/tracking-service/store/schema";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+
+let service: TestService;
+let stranger: { key: string; accountId: string };
+const START = new Date("2026-11-21T09:00:00Z");
+
+const NOWHERE = "00000000-0000-4000-8000-000000000000";
+
+beforeAll(async () => {
+  service = await startTestService({ simStart: START, seedContainers: 100 }, { now: () => START });
+  stranger = await service.stranger();
+});
+afterAll(() => service.end());
+
+const positionsSchema = z.array(
+  z.strictObject({
+    latitude: z.number(),
+    longitude: z.number(),
+    heading: z.number().min(0).max(359),
+    timestamp: z.iso.datetime(),
+    estimated: z.boolean(),
+  }),
+);
+const positionsOf = (vessel: JsonApiRecord) => positionsSchema.parse(vessel.attributes?.positions);
+
+/** A shipment of the account's at sea, with its vessel. */
+async function underWay() {
+  const { items } = await service.call("/shipments?page[size]=1000");
+  const found = items
+    .map(({ attributes }) => attributes ?? {})
+    .filter(({ pol_atd_at, pod_ata_at }) => pol_atd_at !== null && pod_ata_at === null)
+    .find(({ pod_voyage_number }) => pod_voyage_number !== null);
+  if (!found) throw new Error("nothing is at sea");
+  return { ...found, imo: String(found.pod_vessel_imo) };
+}
+
+describe("a vessel", () => {
+  it("is found by IMO number and id, where its map has it", async () => {
+    const { imo } = await underWay();
+    const { item } = await service.call(`/vessels/${imo}`);
+    expect(item.attributes).toMatchObject({
+      imo,
+      latitude: expect.any(Number),
+      longitude: expect.any(Number),
+    });
+    expect(item.links).toEqual({ self: `/v2/vessels/${item.id}` });
+    expect((await service.call(`/vessels/${item.id}`)).item).toEqual(item);
+    expect(item.attributes?.position_timestamp).toBeTypeOf("string");
+  });
+
+  it("shows the last week, or the time that is asked for", async () => {
+    const { imo } = await underWay();
+    const week = positionsOf((await service.call(`/vessels/${imo}`)).item);
+    expect(week.length).toBeGreaterThan(5);
+    expect(week.every(({ estimated }) => !estimated)).toBe(true);
+    const times = week.map(({ timestamp }) => timestamp);
+    expect([...times].sort()).toEqual(times);
+    expect(Math.min(...times.map(millis))).toBeGreaterThanOrEqual(START.getTime() - 7 * DAY_MS);
+    const from = iso(START.getTime() - 3 * DAY_MS);
+    const until = iso(START.getTime() - 2 * DAY_MS);
+    const asked = `show_positions[from_timestamp]=${from}&show_positions[to_timestamp]=${until}`;
+    const day = positionsOf((await service.call(`/vessels/${imo}?${asked}`)).item);
+    expect(day.every(({ timestamp }) => timestamp >= from && timestamp <= until)).toBe(true);
+    expect(day.length).toBeLessThan(week.length);
+  });
+
+  it("has no position for who has nothing aboard, and none where it is included", async () => {
+    const { imo } = await underWay();
+    const { item } = await service.call(`/vessels/${imo}`, { key: stranger.key });
+    expect(item.attributes).toMatchObject({ imo, latitude: null, position_timestamp: null, positions: [] });
+    const { items } = await service.call("/containers?page[size]=1000");
+    const box = items.find(({ attributes }) => attributes?.current_status === "on_ship");
+    const { included } = await service.call(`/containers/${box?.id}/transport_events?include=vessel`);
+    expect(included.length).toBeGreaterThan(0);
+    for (const { attributes } of included) {
+      expect(attributes?.latitude).toBeNull();
+      expect(attributes).not.toHaveProperty("positions");
+    }
+  });
+
+  it.each(["1234567", NOWHERE, "EVER-GIVEN", "%00", "95013701234"])("is not %s", async (name) => {
+    expect((await service.call(`/vessels/${name}`)).status).toBe(404);
+    expect((await service.call(`/vessels/${name}/future_positions`)).status).toBe(404);
+  });
+
+  it.each(["", "/future_positions"])("needs routing data%s", async (path) => {
+    const { imo } = await underWay();
+    const { key, accountId } = await service.stranger("Without routes");
+    await service.store.db.update(accounts).set({ features: [] }).where(eq(accounts.id, accountId));
+    const refused = await service.call(`/vessels/${imo}${path}`, { key });
+    expect(refused.status).toBe(403);
+    expect(refused.error.title).toBe("Forbidden");
+  });
+
+  it("refuses times that are none", async () => {
+    const { imo } = await underWay();
+    const answer = await service.call(`/vessels/${imo}?show_positions[from_timestamp]=soon`);
+    expect(answer.status).toBe(422);
+    expect(answer.error.source?.parameter).toBe("show_positions[from_timestamp]");
+    const vast =
+      "show_positions[from_timestamp]=0001-01-01&show_positions[to_timestamp]=9999-12-31T23:59:59Z";
+    expect((await service.call(`/vessels/${imo}?${vast}`)).status).toBe(200);
+  });
+});
+
+describe("future positions", () => {
+  it("are the rest of the way, until the vessel is expected", async () => {
+    const { imo } = await underWay();
+    const { item } = await service.call(`/vessels/${imo}/future_positions`);
+    const ahead = positionsOf(item);
+    expect(ahead.length).toBeGreaterThan(1);
+    expect(ahead.every(({ estimated }) => estimated)).toBe(true);
+    expect(ahead[0]?.timestamp).toBe(item.attributes?.position_timestamp);
+    const times = ahead.map(({ timestamp }) => timestamp);
+    expect([...times].sort()).toEqual(times);
+  });
+
+  it("are a passage from now between two ports, by id or code", async () => {
+    const { imo } = await underWay();
+    const port = (await service.call("/ports/USNYC")).item;
+    const path = `/vessels/${imo}/future_positions`;
+    const { item } = await service.call(`${path}?previous_port_id=SGSIN&port_id=${port.id}`);
+    const way = positionsOf(item);
+    expect(way[0]).toMatchObject({ timestamp: iso(START.getTime()), latitude: 1.2644 });
+    expect(way.at(-1)).toMatchObject({
+      latitude: port.attributes?.latitude,
+      longitude: port.attributes?.longitude,
+    });
+    const days = (millis(way.at(-1)?.timestamp ?? "") - START.getTime()) / DAY_MS;
+    expect(days).toBeGreaterThan(20);
+    expect(days).toBeLessThan(30);
+  });
+
+  it.each([
+    ["port_id=USLAX", "previous_port_id"],
+    ["previous_port_id=USLAX", "port_id"],
+    ["port_id=XXXXX&previous_port_id=USLAX", "port_id"],
+    [`port_id=USLAX&previous_port_id=${NOWHERE}`, "previous_port_id"],
+    ["port_id=USLAX&previous_port_id=USEWI", "previous_port_id"],
+  ])("refuse %s", async (query, parameter) => {
+    const { imo } = await underWay();
+    const answer = await service.call(`/vessels/${imo}/future_positions?${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.error.source?.parameter).toBe(parameter);
+  });
+
+  it("are none where the vessel's way is not known", async () => {
+    const { imo } = await underWay();
+    const { item } = await service.call(`/vessels/${imo}/future_positions`, { key: stranger.key });
+    expect(positionsOf(item)).toEqual([]);
+  });
+});
