@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { notificationDocumentSchema } from "@/lib/contract/webhook";
+
+/** A webhook's other end that keeps count of notifications, not their texts. */
+export type CountingReceiver = {
+  url: string;
+  /** How often each notification came, by its id. */
+  times: Map<string, number>;
+  close(): Promise<void>;
+};
+
+/** Accepts nearly everything; now and then, as the real world does, it fails. */
+export async function startCountingReceiver(failEvery = 50): Promise<CountingReceiver> {
+  const times = new Map<string, number>();
+  let asked = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    // A sender that is killed leaves in the middle.
+    request.on("error", () => undefined);
+    for await (const chunk of request) chunks.push(chunk);
+    asked += 1;
+    if (asked % failEvery === 0) return response.writeHead(500).end();
+    const { data } = notificationDocumentSchema.parse(JSON.parse(Buffer.concat(chunks).toString("utf8")));
+    times.set(data.id, (times.get(data.id) ?? 0) + 1);
+    return response.writeHead(202).end();
+  });
+  server.on("clientError", (_error, socket) => socket.destroy());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    times,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

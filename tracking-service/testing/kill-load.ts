@@ -1,0 +1,117 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Answer, send } from "./answer";
+
+/** What the service said it took in, by kind, and what of it must be there in the end. */
+export type Accepted = {
+  trackingRequests: string[];
+  parties: string[];
+  /** Role's id and the container it is on. */
+  roles: { id: string; containerId: string }[];
+  /** By shipment: references it may show, the last acknowledged one and any later whose answer never came. */
+  references: Map<string, string[]>;
+};
+
+export type Load = {
+  accepted: Accepted;
+  /** Answers nobody should get, whatever happens to the service. */
+  surprises: string[];
+  /** Requests that got no answer, for the service was killed. */
+  cutOff: number;
+  answered: number;
+  stop(): Promise<void>;
+};
+
+type Target = { url: string; key: string; containerIds: string[]; shipmentIds: string[] };
+
+const WORKERS = 5;
+/** Between two requests of one worker: enough to be under way at any instant, not more than two cores can tell of. */
+const PAUSE_MS = 40;
+
+const resource = (type: string, attributes: object, relationships?: object) => ({
+  data: { type, attributes, ...(relationships ? { relationships } : {}) },
+});
+
+/** Numbers that end otherwise are for tests of their own. */
+const billOfLading = (serial: number) => `MAEU${500_000_000 + serial * 10}`;
+
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
+
+/** Requests of many kinds without end, from several clients, whether or not anybody answers. */
+export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load {
+  const accepted: Accepted = { trackingRequests: [], parties: [], roles: [], references: new Map() };
+  const load = { accepted, surprises: [] as string[], cutOff: 0, answered: 0 };
+  let serial = 0;
+  let stopping = false;
+
+  /** The answer, or null when none came. */
+  const ask = async (method: string, path: string, body: object): Promise<Answer | null> => {
+    try {
+      const answer = await send(url, key, path, { method, body });
+      load.answered += 1;
+      const fine = answer.status < 300 || (answer.status === 422 && path.endsWith("/party_roles"));
+      if (!fine) load.surprises.push(`${method} ${path}: ${answer.glimpse}`);
+      return answer;
+    } catch {
+      load.cutOff += 1;
+      await pause(250);
+      return null;
+    }
+  };
+
+  const track = async () => {
+    serial += 1;
+    const attributes = {
+      request_number: billOfLading(serial),
+      request_type: "bill_of_lading",
+      scac: "MAEU",
+      ref_numbers: [`PO-${serial}`],
+    };
+    const answer = await ask("POST", "/tracking_requests", resource("tracking_request", attributes));
+    if (answer?.status === 201) accepted.trackingRequests.push(answer.item.id);
+  };
+
+  const addParty = async () => {
+    serial += 1;
+    const body = resource("party", { company_name: `Carrier ${serial}` });
+    const answer = await ask("POST", "/parties", body);
+    if (answer?.status === 201) accepted.parties.push(answer.item.id);
+  };
+
+  const addRole = async () => {
+    const id = pick(accepted.parties);
+    const containerId = pick(containerIds);
+    if (!id || !containerId) return;
+    const party = { party: { data: { type: "party", id } } };
+    const body = resource("party_role", { role: "pickup_dray_carrier" }, party);
+    const answer = await ask("POST", `/containers/${containerId}/party_roles`, body);
+    if (answer?.status === 201) accepted.roles.push({ id: answer.item.id, containerId });
+  };
+
+  /** Each worker edits shipments of its own, so that what comes last is known. */
+  const refer = async (own: string[]) => {
+    const id = pick(own);
+    if (!id) return;
+    serial += 1;
+    const reference = `REF-${serial}`;
+    // Before the first acknowledgement anything may stand there, what the line told of included.
+    accepted.references.get(id)?.push(reference);
+    const body = resource("shipment", { ref_numbers: [reference] });
+    const answer = await ask("PATCH", `/shipments/${id}`, body);
+    if (answer?.status === 200) accepted.references.set(id, [reference]);
+  };
+
+  const work = async (worker: number) => {
+    const own = shipmentIds.filter((_, index) => index % WORKERS === worker);
+    for (let turn = worker; !stopping; turn += 1) {
+      await [track, addParty, addRole, () => refer(own)][turn % 4]?.();
+      await pause(PAUSE_MS);
+    }
+  };
+  const working = Array.from({ length: WORKERS }, (_, worker) => work(worker));
+  return Object.assign(load, {
+    stop: async () => {
+      stopping = true;
+      await Promise.all(working);
+    },
+  });
+}

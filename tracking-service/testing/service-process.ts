@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const START_MS = 60_000;
+
+/** A port that is free now, for a service that is to come back on it. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return address.port;
+}
+
+export type ServiceProcess = { kill(): Promise<void> };
+
+/** The service as a process of its own, which can be killed like one. Resolves once it listens. */
+export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["--import", "tsx", "tracking-service/main.ts", "serve"],
+    { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const ended = once(child, "exit");
+  let said = "";
+  let listening: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    listening = resolve;
+  });
+  child.stderr?.on("data", (text) => {
+    said = `${said}${text}`.slice(-4_000);
+    if (said.includes("tracking service listens")) listening();
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), START_MS);
+  const early = ended.then(() => {
+    throw new Error(`the service ended before it listened: ${said}`);
+  });
+  await Promise.race([ready, early]);
+  clearTimeout(timer);
+  early.catch(() => undefined);
+  return {
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
