@@ -36,6 +36,12 @@ describe("readBody", () => {
     ["an absent attribute", { data: { type: "party", attributes: {} } }, 422, "/data/attributes/name"],
     ["an attribute of a wrong JSON type", party({ name: 1 }), 400, "/data/attributes/name"],
     ["one of a few words that is no text", party({ kind: 1 }), 400, "/data/attributes/kind"],
+    [
+      "a blank beside a wrong JSON type",
+      { data: { type: "party", attributes: { kind: 1 } } },
+      400,
+      "/data/attributes/kind",
+    ],
     ["a word that is none of them", party({ kind: "c" }), 422, "/data/attributes/kind"],
     ["text that is too long", party({ name: "x".repeat(256) }), 422, "/data/attributes/name"],
     ["a name with signs of its own", party({ "a/b~c": 1 }), 400, "/data/attributes/a~1b~0c"],

@@ -63,9 +63,11 @@ export function readBody<T>(schema: z.ZodType<T>, document: unknown): T {
   const refusals = result.error.issues.map((issue) => refusalOf(issue, document));
   const first = refusals[0];
   if (!first) throw badRequest("Invalid body", "The body has the wrong form.");
-  const alike = refusals.filter((refusal) => refusal.status === first.status);
+  // What has the wrong form is told before what is refused for what it says.
+  const status = refusals.some((refusal) => refusal.status === 400) ? 400 : first.status;
+  const alike = refusals.filter((refusal) => refusal.status === status);
   throw new ApiError(
-    first.status,
+    status,
     alike.flatMap((refusal) => refusal.errors),
   );
 }

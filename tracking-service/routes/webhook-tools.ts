@@ -21,7 +21,9 @@ const events = operation({
 });
 
 const ipsSchema = z.strictObject({
-  webhook_notification_ips: z.array(z.union([z.ipv4(), z.ipv6()])),
+  webhook_notification_ips: z.array(
+    z.union([z.ipv4().meta({ format: "ipv4" }), z.ipv6().meta({ format: "ipv6" })]),
+  ),
   last_updated: z.iso.datetime(),
 });
 

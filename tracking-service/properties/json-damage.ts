@@ -1,0 +1,100 @@
+import fc from "fast-check";
+
+type Step = string | number;
+
+/** Where every value of a document stands, the document itself first. */
+export function placesIn(value: unknown, at: Step[] = []): Step[][] {
+  if (value === null || typeof value !== "object") return [at];
+  const members: [Step, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [at, ...members.flatMap(([step, member]) => placesIn(member, [...at, step]))];
+}
+
+/** A copy of a document with what stands at a place replaced; undefined takes it away. */
+export function replaced(value: unknown, place: readonly Step[], by: unknown): unknown {
+  const [step, ...rest] = place;
+  if (step === undefined) return by;
+  if (Array.isArray(value)) {
+    return value.flatMap((member, index) => {
+      if (index !== step) return [member];
+      const changed = replaced(member, rest, by);
+      return changed === undefined ? [] : [changed];
+    });
+  }
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      if (name !== step) return [[name, member]];
+      const changed = replaced(member, rest, by);
+      return changed === undefined ? [] : [[name, changed]];
+    }),
+  );
+}
+
+/** A copy of a document with a member put in a place, and the objects on the way to it where they are missing. */
+export function put(value: unknown, [step, ...rest]: readonly Step[], member: unknown): unknown {
+  if (step === undefined) return member;
+  const object = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+  const there: unknown = Object.getOwnPropertyDescriptor(object, step)?.value;
+  return { ...object, [step]: put(there, rest, member) };
+}
+
+/** Text that PostgreSQL cannot keep. */
+export const UNSTORABLE = ["\0", "before\0after", "\ud800", "\udfff tail", "🚢\ud83d"];
+
+const deep = (levels: number): unknown => (levels === 0 ? "bottom" : { deeper: deep(levels - 1) });
+
+/** Values nobody expects where something else belongs. */
+export const ODD: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  " ",
+  0,
+  -1,
+  1.5,
+  2 ** 53 + 2,
+  -1e308,
+  true,
+  [],
+  {},
+  [[]],
+  { $ne: null },
+  { toString: "x" },
+  JSON.parse('{"__proto__": {"admin": true}, "constructor": 1}'),
+  "x".repeat(256),
+  "x".repeat(100_000),
+  "00000000-0000-4000-8000-000000000000",
+  "a".repeat(60).split(""),
+  deep(31),
+  deep(60),
+  ...UNSTORABLE,
+];
+
+/** Documents as another makes them, with up to three places damaged. */
+export function damaged(documents: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const damage = fc.record({ place: fc.nat(), by: fc.constantFrom(...ODD) });
+  return fc.tuple(documents, fc.array(damage, { maxLength: 3 })).map(([document, damages]) =>
+    damages.reduce((value, { place, by }) => {
+      const places = placesIn(value);
+      return replaced(value, places[place % places.length] ?? [], by) ?? null;
+    }, document),
+  );
+}
+
+/** A document's text, spoilt so that it is no JSON any more. */
+export const SPOILT: readonly ((text: string) => Buffer)[] = [
+  () => Buffer.from(""),
+  () => Buffer.from("   "),
+  () => Buffer.from("{"),
+  () => Buffer.from("undefined"),
+  () => Buffer.from("{'data': {}}"),
+  () => Buffer.from("[".repeat(5_000)),
+  (text) => Buffer.from(text.slice(0, -1)),
+  (text) => Buffer.from(`${text}${text}`),
+  (text) => Buffer.from(`${text},`),
+  (text) => Buffer.from(`{"data":NaN,${text.slice(1)}`),
+  (text) => Buffer.from(`/* why not */${text}`),
+  (text) => Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff, 0xfe, 0xed, 0xa0, 0x80])]),
+  (text) => Buffer.from(text, "utf16le"),
+  (text) => Buffer.concat([Buffer.from([0x1f, 0x8b, 0x08, 0]), Buffer.from(text)]),
+];

@@ -1,0 +1,12 @@
+import { inject } from "vitest";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    slowRound: SlowRound;
+  }
+}
+
+/** What the slow suite was asked for; `only` is a part of an operation's name. */
+type SlowRound = { seed: number; requests: number; only: string };
+
+export const slowRound = (): SlowRound => inject("slowRound");

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Store } from "@/tracking-service/store/database";
+
+/** What every table holds, in short: its rows' number and the sum of their hashes. */
+export type Contents = Record<string, string>;
+
+const namesSchema = z.array(z.object({ name: z.string() }));
+const sumSchema = z.array(z.object({ rows: z.string(), sum: z.string() })).length(1);
+
+/** That a key was used is no content. */
+const NOT_CONTENT = ["last_used_at"];
+
+/** The contents of every table of a service's database. */
+export async function contentsOf({ pool }: Store): Promise<Contents> {
+  const { rows } = await pool.query(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const contents: Contents = {};
+  for (const { name } of namesSchema.parse(rows)) {
+    const { rows: sums } = await pool.query(
+      `select count(*) as rows, coalesce(sum(hashtextextended((to_jsonb(t) - $1::text[])::text, 0)), 0) as sum
+       from "${name}" t`,
+      [NOT_CONTENT],
+    );
+    for (const { rows, sum } of sumSchema.parse(sums)) contents[name] = `${rows} rows, ${sum}`;
+  }
+  return contents;
+}
+
+const SETTLE_MS = 10_000;
+
+/** The contents once the service's own loops have come to rest. */
+export async function contentsAtRest(store: Store): Promise<Contents> {
+  const deadline = Date.now() + SETTLE_MS;
+  let before = await contentsOf(store);
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const after = await contentsOf(store);
+    if (JSON.stringify(after) === JSON.stringify(before)) return after;
+    if (Date.now() > deadline) throw new Error("the service does not come to rest");
+    before = after;
+  }
+}
