@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { CONTAINER_STATUSES, FEE_TYPES, HOLD_NAMES, HOLD_STATUSES } from "@/lib/contract/enumerations";
+import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { isKnownZone } from "./known-zone";
+import { call, itHere, target } from "./target";
+
+let boxes: JsonApiRecord[];
+let shipments: Map<string, JsonApiRecord>;
+
+beforeAll(async () => {
+  const answer = await call("/containers?page[size]=200&include=shipment");
+  boxes = answer.items;
+  shipments = new Map(answer.included.map((record) => [record.id, record]));
+  if (boxes.length === 0) throw new Error("the account has no container to test with");
+});
+
+const text = z.string();
+const texts = z.array(z.string());
+const instant = z.iso.datetime().nullable();
+const zone = z.string().refine(isKnownZone).nullable();
+const hold = z.looseObject({
+  name: z.enum(HOLD_NAMES),
+  status: z.enum(HOLD_STATUSES),
+  description: text.nullable(),
+});
+const fee = z.looseObject({
+  type: z.enum(FEE_TYPES),
+  amount: z.number().min(0),
+  currency_code: text.length(3),
+});
+const deadlines = z.looseObject({
+  pickup_lfd_terminal: instant,
+  pickup_lfd_rail: instant,
+  pickup_lfd_line: instant,
+});
+
+const members = (records: JsonApiRecord[], name: string) =>
+  records.map(({ attributes }) => attributes?.[name]).filter((value) => target.own || value !== undefined);
+
+const factsOf = ({ attributes }: JsonApiRecord) =>
+  z
+    .looseObject({
+      current_status: text,
+      pickup_lfd: instant,
+      import_deadlines: deadlines,
+      availability_known: z.boolean(),
+      available_for_pickup: z.boolean().nullable(),
+      holds_at_pod_terminal: z.array(hold),
+      fees_at_pod_terminal: z.array(fee),
+    })
+    .safeParse(attributes).data;
+
+describe("interface.md, container", () => {
+  it.each<[string, z.ZodType]>([
+    ["number", text.min(1)],
+    ["ref_numbers", texts],
+    ["equipment_type", z.enum(["dry", "reefer", "open top", "flat rack", "bulk", "tank"]).nullable()],
+    ["equipment_length", z.union([z.literal(10), z.literal(20), z.literal(40), z.literal(45)]).nullable()],
+    ["equipment_height", z.enum(["standard", "high_cube"]).nullable()],
+    ["weight_in_lbs", z.number().nullable()],
+    ["seal_number", text.nullable()],
+    ["created_at", z.iso.datetime()],
+    ["pickup_lfd", instant],
+    ["import_deadlines", deadlines],
+    ["ind_facility_lfd_on", z.union([z.iso.date(), z.iso.datetime()]).nullable()],
+    ["pickup_appointment_at", instant],
+    ["availability_known", z.boolean()],
+    ["available_for_pickup", z.boolean().nullable()],
+    ["pod_arrived_at", instant],
+    ["pod_discharged_at", instant],
+    ["pod_full_out_at", instant],
+    ["terminal_checked_at", instant],
+    ["pod_full_out_chassis_number", text.nullable()],
+    ["location_at_pod_terminal", text.nullable()],
+    ["final_destination_full_out_at", instant],
+    ["empty_terminated_at", instant],
+    ["holds_at_pod_terminal", z.array(hold)],
+    ["fees_at_pod_terminal", z.array(fee)],
+    ["pod_timezone", zone],
+    ["final_destination_timezone", zone],
+    ["empty_terminated_timezone", zone],
+    ["pod_rail_carrier_scac", text.nullable()],
+    ["ind_rail_carrier_scac", text.nullable()],
+    ["pod_last_tracking_request_at", instant],
+    ["shipment_last_tracking_request_at", instant],
+    ["pod_rail_loaded_at", instant],
+    ["pod_rail_departed_at", instant],
+    ["ind_eta_at", instant],
+    ["ind_ata_at", instant],
+    ["ind_rail_unloaded_at", instant],
+    ["current_status", text],
+  ])("%s", (name, schema) => {
+    for (const value of members(boxes, name))
+      expect(schema.safeParse(value).error, String(value)).toBeUndefined();
+  });
+
+  it("pickup_lfd is that of the line, then the terminal, then rail; not the earliest", () => {
+    for (const box of boxes) {
+      const facts = factsOf(box);
+      if (!facts) continue;
+      const { pickup_lfd_line, pickup_lfd_terminal, pickup_lfd_rail } = facts.import_deadlines;
+      expect(facts.pickup_lfd).toBe(pickup_lfd_line ?? pickup_lfd_terminal ?? pickup_lfd_rail);
+    }
+  });
+
+  it("pod_full_out_at is null for inland moves", () => {
+    const inland = boxes.filter(({ attributes }) => attributes?.pod_rail_loaded_at);
+    for (const { attributes } of inland) expect(attributes?.pod_full_out_at).toBeNull();
+  });
+
+  it("relationships: shipment, pod_terminal, pickup_facility, transport_events, raw_events", () => {
+    for (const box of boxes) {
+      const shipment = relatedOne(box, "shipment");
+      expect(shipment?.type).toBe("shipment");
+      expect(
+        relatedMany(shipments.get(shipment?.id ?? "") ?? box, "containers").map(({ id }) => id),
+      ).toContain(box.id);
+      for (const name of ["pod_terminal", "pickup_facility"]) {
+        expect([undefined, "terminal", "rail_terminal"]).toContain(relatedOne(box, name)?.type);
+      }
+      for (const { type } of relatedMany(box, "transport_events")) expect(type).toBe("transport_event");
+      for (const { type } of relatedMany(box, "raw_events")) expect(type).toBe("raw_event");
+    }
+  });
+
+  it("links.self is its address", async () => {
+    const [box] = boxes;
+    expect(box?.links).toEqual({ self: expect.stringMatching(/\/v2\/containers\/[^/]+$/) });
+  });
+
+  it("hold object: an empty array means no active holds, and there is no released state", () => {
+    const holds = boxes.flatMap((box) => factsOf(box)?.holds_at_pod_terminal ?? []);
+    for (const { status } of holds) expect(["hold", "pending"]).toContain(status);
+  });
+
+  it("fee object: a total stands alone or is the sum of those beside it", () => {
+    for (const box of boxes) {
+      const fees = factsOf(box)?.fees_at_pod_terminal ?? [];
+      const total = fees.find(({ type }) => type === "total");
+      const items = fees.filter(({ type }) => type !== "total");
+      if (!total || items.length === 0) continue;
+      expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(total.amount, 2);
+    }
+  });
+
+  it("release readiness: available_for_pickup is true and no hold has status hold", () => {
+    for (const box of boxes) {
+      const facts = factsOf(box);
+      const inland = box.attributes?.ind_rail_unloaded_at !== null;
+      if (facts?.current_status !== "available" || inland) continue;
+      expect(facts.available_for_pickup).toBe(true);
+      expect(facts.holds_at_pod_terminal.some(({ status }) => status === "hold")).toBe(false);
+    }
+  });
+
+  it("available_for_pickup is meaningful when availability_known is true", () => {
+    for (const box of boxes) {
+      const facts = factsOf(box);
+      if (facts?.available_for_pickup === true) expect(facts.availability_known).toBe(true);
+    }
+  });
+});
+
+describe("supplement.md, container: attributes beyond interface.md", () => {
+  it.each<[string, z.ZodType]>([
+    ["delivered_at", instant],
+    ["empty_out_at", instant],
+    ["pol_full_in_at", instant],
+    ["pol_vessel_loaded_at", instant],
+    ["pol_vessel_departed_at", instant],
+    ["rail_last_tracking_request_at", instant],
+    ["ind_facility_holds", z.array(hold).nullable()],
+    ["ind_facility_fees", z.array(fee).nullable()],
+    ["ssl_lfd", instant],
+  ])("%s", (name, schema) => {
+    for (const value of members(boxes, name))
+      expect(schema.safeParse(value).error, String(value)).toBeUndefined();
+  });
+});
+
+describe("supplement.md, Container `current_status`", () => {
+  const at = (name: string) => (box: JsonApiRecord) => box.attributes?.[name] ?? null;
+  const follows: Record<string, (box: JsonApiRecord) => boolean> = {
+    new: (box) => at("pol_vessel_departed_at")(box) === null,
+    on_ship: (box) => at("pod_discharged_at")(box) === null,
+    grounded: (box) => at("pod_discharged_at")(box) !== null,
+    available: (box) => at("available_for_pickup")(box) === true,
+    not_available: (box) => at("pod_full_out_at")(box) === null,
+    awaiting_inland_transfer: (box) =>
+      at("pod_discharged_at")(box) !== null && at("pod_rail_loaded_at")(box) === null,
+    on_rail: (box) => at("pod_rail_loaded_at")(box) !== null && at("ind_rail_unloaded_at")(box) === null,
+    off_dock: (box) => at("pod_full_out_at")(box) === null,
+    picked_up: (box) =>
+      at("pod_full_out_at")(box) !== null || at("final_destination_full_out_at")(box) !== null,
+    delivered: (box) => at("delivered_at")(box) !== null,
+    empty_returned: (box) => at("empty_terminated_at")(box) !== null,
+  };
+
+  it.each(CONTAINER_STATUSES)("%s goes with what is known of the container", (status) => {
+    const standing = boxes.filter(({ attributes }) => attributes?.current_status === status);
+    for (const box of standing) expect(follows[status]?.(box), box.id).toBe(true);
+  });
+
+  it("no other value", () => {
+    for (const status of members(boxes, "current_status")) expect(CONTAINER_STATUSES).toContain(status);
+  });
+
+  itHere("every stage a box can be met in is among the seeded boxes", "it is another account", async () => {
+    const met = new Set(members(boxes, "current_status"));
+    for (const status of ["new", "on_ship", "available", "not_available", "on_rail", "picked_up"]) {
+      expect(met).toContain(status);
+    }
+  });
+});

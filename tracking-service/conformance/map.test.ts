@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { type ContainerMap, containerMapWritten } from "@/lib/contract/written/map";
+import { call, itHere, target } from "./target";
+
+const NOWHERE = "00000000-0000-4000-8000-000000000000";
+
+let boxes: JsonApiRecord[];
+
+beforeAll(async () => {
+  boxes = (await call("/containers?page[size]=200")).items;
+});
+
+/** Boxes of a status; none where the account has none. */
+const met = (status: string) => boxes.filter(({ attributes }) => attributes?.current_status === status);
+
+type Feature = ContainerMap["features"][number];
+
+async function featuresOf({ id }: JsonApiRecord): Promise<Feature[]> {
+  const answer = await call(`/containers/${id}/map_geojson`);
+  expect(answer.status).toBe(200);
+  return containerMapWritten.parse(answer.json).features;
+}
+
+const kindsOf = (features: Feature[]) => new Set(features.map(({ properties }) => properties.feature_type));
+
+function portsOf(features: Feature[]) {
+  return features.flatMap(({ geometry, properties }) =>
+    properties.feature_type === "port" ? [{ geometry, properties }] : [],
+  );
+}
+
+describe("interface.md, GET /containers/{id}/map_geojson", () => {
+  it.each([NOWHERE, "no-uuid"])("404 for %s", async (id) => {
+    expect([403, 404]).toContain((await call(`/containers/${id}/map_geojson`)).status);
+  });
+
+  itHere("404 for another account's", "it takes a second account", async () => {
+    const key = target.strangerKey ?? "";
+    expect((await call(`/containers/${boxes[0]?.id}/map_geojson`, { key })).status).toBe(404);
+  });
+});
+
+describe("supplement.md, GET /containers/{id}/map_geojson", () => {
+  const why = "Routing Data is a paid feature, and other maps have other members";
+
+  itHere("a bare GeoJSON FeatureCollection", why, async () => {
+    const answer = await call(`/containers/${boxes[0]?.id}/map_geojson`);
+    expect(answer.mediaType).toBe("application/geo+json");
+    expect(Object.keys(containerMapWritten.parse(answer.json)).sort()).toEqual(["features", "type"]);
+  });
+
+  itHere("port: POL, TS1…, POD in order, with their times and zone", why, async () => {
+    for (const box of met("on_ship").slice(0, 10)) {
+      const ports = portsOf(await featuresOf(box)).map(({ properties }) => properties);
+      const between = ports.slice(1, -1).map((_, index) => `TS${index + 1}`);
+      expect(ports.map(({ label }) => label)).toEqual(["POL", ...between, "POD"]);
+      expect(ports[0]?.outbound_atd_at ?? ports[0]?.outbound_etd_at).not.toBeNull();
+      expect(ports.at(-1)?.inbound_eta_at).not.toBeNull();
+      for (const port of ports) expect(port.time_zone).toMatch(/\//);
+    }
+  });
+
+  itHere("current_vessel: a point on its way, with the ports it left and makes for", why, async () => {
+    const atSea = met("on_ship").filter(({ attributes }) => attributes?.pod_arrived_at === null);
+    let vessels = 0;
+    for (const box of atSea.slice(0, 10)) {
+      for (const { geometry, properties } of await featuresOf(box)) {
+        if (properties.feature_type !== "current_vessel") continue;
+        vessels += 1;
+        expect(geometry.type).toBe("Point");
+        expect(properties.vessel_imo).toMatch(/^\d{7}$/);
+        expect(properties.heading).toBeLessThan(360);
+        expect(properties.speed).toBeLessThan(40);
+        expect(properties.departure_port_label).not.toBe(properties.arrival_port_label);
+      }
+    }
+    expect(vessels).toBeGreaterThan(0);
+  });
+
+  itHere("past_vessel_locations and estimated_partial_leg while the vessel is under way", why, async () => {
+    const all = await Promise.all(met("on_ship").slice(0, 10).map(featuresOf));
+    const underWay = all.map(kindsOf).filter((kinds) => kinds.has("current_vessel"));
+    expect(underWay.length).toBeGreaterThan(0);
+    for (const kinds of underWay) {
+      expect(kinds).toContain("past_vessel_locations");
+      expect(kinds).toContain("estimated_partial_leg");
+    }
+  });
+
+  itHere("estimated_full_legs for legs that are still to come", why, async () => {
+    const early = boxes.filter(({ attributes }) =>
+      ["new", "on_ship"].includes(String(attributes?.current_status)),
+    );
+    const all = await Promise.all(early.map(featuresOf));
+    const legs = all.flat().filter(({ properties }) => properties.feature_type === "estimated_full_legs");
+    for (const { geometry } of legs) expect(geometry.type).toBe("LineString");
+    for (const features of all) {
+      if (!kindsOf(features).has("estimated_full_legs")) continue;
+      expect(portsOf(features).at(-1)?.properties.inbound_ata_at).toBeNull();
+    }
+  });
+
+  itHere("nothing is ahead of a container that came ashore", why, async () => {
+    for (const box of met("picked_up").slice(0, 5)) {
+      expect([...kindsOf(await featuresOf(box))].sort()).toEqual(["past_vessel_locations", "port"]);
+    }
+  });
+});

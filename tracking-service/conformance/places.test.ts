@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { isKnownZone } from "./known-zone";
+import { call, target } from "./target";
+
+const NOWHERE = "00000000-0000-4000-8000-000000000000";
+
+let port: JsonApiRecord;
+let terminal: JsonApiRecord;
+let ramp: JsonApiRecord | undefined;
+let metroArea: JsonApiRecord | undefined;
+
+beforeAll(async () => {
+  const { included } = await call(
+    "/shipments?page[size]=200&include=port_of_discharge,pod_terminal,destination,destination_terminal",
+  );
+  const find = (type: string) => included.find((record) => record.type === type);
+  const [anyPort, anyTerminal] = [find("port"), find("terminal")];
+  if (!anyPort || !anyTerminal) throw new Error("the account has no shipment with a port and a terminal");
+  port = anyPort;
+  terminal = anyTerminal;
+  ramp = find("rail_terminal");
+  metroArea = find("metro_area");
+});
+
+const text = z.string();
+const degrees = z.coerce.number().min(-180).max(180).nullable();
+const zone = text.refine(isKnownZone);
+
+const complaint = (record: JsonApiRecord | undefined, name: string, schema: z.ZodType) => {
+  const value = record?.attributes?.[name];
+  return value === undefined && !target.own ? undefined : schema.safeParse(value).error;
+};
+
+describe("interface.md, port and terminal", () => {
+  it.each<[string, z.ZodType]>([
+    ["name", text],
+    ["code", text.length(5)],
+    ["latitude", degrees],
+    ["longitude", degrees],
+    ["time_zone", zone],
+    ["country_code", text.length(2)],
+  ])("port %s", (name, schema) => expect(complaint(port, name, schema)).toBeUndefined());
+
+  it.each<[string, z.ZodType]>([
+    ["name", text],
+    ["smdg_code", text.nullable()],
+    ["bic_facility_code", text.nullable()],
+  ])("terminal %s", (name, schema) => expect(complaint(terminal, name, schema)).toBeUndefined());
+});
+
+describe("supplement.md, port", () => {
+  it.each<[string, z.ZodType]>([
+    ["state_abbr", text.nullable()],
+    ["city", text.nullable()],
+  ])("also %s", (name, schema) => expect(complaint(port, name, schema)).toBeUndefined());
+
+  it("relationship terminals", async () => {
+    const answer = await call(`/ports/${port.id}?include=terminals`);
+    const terminals = relatedMany(answer.item, "terminals").map(({ id }) => id);
+    expect(answer.included.map(({ id }) => id).sort()).toEqual([...terminals].sort());
+  });
+});
+
+describe("supplement.md, terminal", () => {
+  it.each<[string, z.ZodType]>([
+    ["nickname", text.nullable()],
+    ["firms_code", text.nullable()],
+    ["street", text.nullable()],
+    ["city", text.nullable()],
+    ["state", text.nullable()],
+    ["state_abbr", text.nullable()],
+    ["zip", text.nullable()],
+    ["country", text.nullable()],
+    ["provided_data", z.record(text, z.unknown())],
+    ["facility_type", text.nullable()],
+  ])("also %s", (name, schema) => expect(complaint(terminal, name, schema)).toBeUndefined());
+
+  it("relationship port", () => {
+    expect(relatedOne(terminal, "port")?.type).toBe("port");
+  });
+});
+
+describe("supplement.md, rail_terminal", () => {
+  it.each<[string, z.ZodType]>([
+    ["name", text],
+    ["nickname", text.nullable()],
+    ["firms_code", text.nullable()],
+    ["city", text.nullable()],
+  ])("%s", (name, schema) => {
+    if (ramp || target.own) expect(complaint(ramp, name, schema)).toBeUndefined();
+  });
+
+  it("relationships port and metro_area", () => {
+    if (!ramp && !target.own) return;
+    expect(Object.keys(ramp?.relationships ?? {}).sort()).toEqual(["metro_area", "port"]);
+  });
+});
+
+describe("supplement.md, metro_area", () => {
+  it.each<[string, z.ZodType]>([
+    ["name", text],
+    ["code", text.length(5)],
+    ["state_abbr", text.nullable()],
+    ["country_code", text.length(2)],
+    ["time_zone", zone],
+    ["latitude", degrees],
+    ["longitude", degrees],
+  ])("%s", (name, schema) => {
+    if (metroArea || target.own) expect(complaint(metroArea, name, schema)).toBeUndefined();
+  });
+});
+
+describe("supplement.md, GET /ports/{id or locode}", () => {
+  it("by id and by UN/LOCODE", async () => {
+    const byId = (await call(`/ports/${port.id}`)).item;
+    expect(byId.attributes).toEqual(port.attributes);
+    expect((await call(`/ports/${port.attributes?.code}`)).item).toEqual(byId);
+  });
+
+  it.each([NOWHERE, "XXXXX", "no-port"])("404 for %s", async (name) => {
+    expect((await call(`/ports/${name}`)).status).toBe(404);
+  });
+
+  it("400 for an unknown relationship", async () => {
+    const answer = await call(`/ports/${port.id}?include=vessels`);
+    expect(answer.status).toBe(400);
+    expect(answer.error.source?.parameter).toBe("include");
+  });
+});
+
+describe("supplement.md, GET /terminals/{id}", () => {
+  it("a terminal, with its port by include", async () => {
+    const answer = await call(`/terminals/${terminal.id}?include=port`);
+    expect(answer.item).toEqual(terminal);
+    expect(answer.included.map(({ id }) => id)).toEqual([relatedOne(terminal, "port")?.id]);
+  });
+
+  it("a rail terminal, with its metro area by include", async () => {
+    if (!ramp && !target.own) return;
+    const answer = await call(`/terminals/${ramp?.id}?include=metro_area`);
+    expect(answer.item).toEqual(ramp);
+    expect(answer.included.map(({ type }) => type)).toEqual(["metro_area"]);
+  });
+
+  it.each([NOWHERE, "no-terminal"])("404 for %s", async (name) => {
+    expect((await call(`/terminals/${name}`)).status).toBe(404);
+  });
+});
+
+describe("supplement.md, GET /metro_areas/{id or locode}", () => {
+  it("by id and by UN/LOCODE", async () => {
+    if (!metroArea && !target.own) return;
+    const byId = (await call(`/metro_areas/${metroArea?.id}`)).item;
+    expect(byId).toEqual(metroArea);
+    expect((await call(`/metro_areas/${metroArea?.attributes?.code}`)).item).toEqual(byId);
+  });
+
+  it.each([NOWHERE, "XXXXX", "no-place"])("404 for %s", async (name) => {
+    expect((await call(`/metro_areas/${name}`)).status).toBe(404);
+  });
+});
+
+describe("supplement.md, GET /shipping_lines, /shipping_lines/{id}", () => {
+  it("all of them, without pages", async () => {
+    const answer = await call("/shipping_lines");
+    expect(answer.items.length).toBeGreaterThan(5);
+    expect((await call("/shipping_lines?page[size]=1")).items).toEqual(answer.items);
+  });
+
+  it("supplement.md, shipping_line: its attributes", async () => {
+    const line = z.looseObject({
+      scac: text.length(4),
+      alternative_scacs: z.array(text),
+      name: text,
+      short_name: text,
+      bill_of_lading_tracking_support: z.boolean(),
+      booking_number_tracking_support: z.boolean(),
+      container_number_tracking_support: z.boolean(),
+    });
+    for (const { attributes } of (await call("/shipping_lines")).items) {
+      expect(line.safeParse(attributes).error).toBeUndefined();
+    }
+  });
+
+  it("one by id and by SCAC", async () => {
+    const [line] = (await call("/shipping_lines")).items;
+    expect((await call(`/shipping_lines/${line?.id}`)).item).toEqual(line);
+    expect((await call(`/shipping_lines/${line?.attributes?.scac}`)).item).toEqual(line);
+  });
+
+  it.each([NOWHERE, "ZZZZ", "no-line"])("404 for %s", async (name) => {
+    expect((await call(`/shipping_lines/${name}`)).status).toBe(404);
+  });
+});
