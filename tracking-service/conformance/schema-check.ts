@@ -93,8 +93,9 @@ export class SchemaCheck {
     const content = response.content[answer.mediaType];
     if (!content) return [`media type ${answer.mediaType} is not described`];
     if (answer.json === undefined) return [];
-    const wrong = [...this.wrongRecords(answer.json), ...wrongStatuses(answer)];
-    return (wrong.length > 0 ? wrong : this.wrong(content.schema, answer.json, "")).slice(0, MOST_TOLD);
+    const wrong = this.wrong(content.schema, answer.json, "");
+    const records = wrong.length > 0 ? this.wrongRecords(answer.json) : [];
+    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MOST_TOLD);
   }
 
   /** Where nothing is described there are errors alone. */

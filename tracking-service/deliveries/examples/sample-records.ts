@@ -1,8 +1,11 @@
+import { z } from "zod";
 import { RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
 import { path, type Resource } from "@/tracking-service/resources/resource";
 import { stableId } from "@/tracking-service/stable-id";
 
 type Link = { type: ResourceType; id: string };
+
+const NOTHING = [null, []];
 
 /** A record of an invented shipment: what is not said is null or none, as the contract has it. */
 export function sample(
@@ -19,7 +22,12 @@ export function sample(
   return {
     type,
     id,
-    attributes: Object.fromEntries(Object.keys(written.shape).map((key) => [key, attributes[key] ?? null])),
+    attributes: Object.fromEntries(
+      Object.entries(written.shape).map(([key, schema]) => {
+        const nothing = NOTHING.find((value) => z.safeParse(schema, value).success);
+        return [key, attributes[key] ?? nothing];
+      }),
+    ),
     ...(relationships.length > 0 ? { relationships: Object.fromEntries(relationships) } : {}),
     ...(folder ? { links: { self: path(folder, id) } } : {}),
   };
