@@ -10,6 +10,8 @@ export const targetSchema = place.extend({
   strangerKey: z.string().nullable(),
   /** Ours alone: a key of an account on the restricted free plan. */
   freeKey: z.string().nullable(),
+  /** Ours alone: a key of an account on the paid plan without any of the gated features. */
+  plainKey: z.string().nullable(),
   /** Ours alone: a second service, small, with the documented limits in force. */
   limited: place.nullable(),
 });

@@ -23,7 +23,14 @@ async function textOf(request: IncomingMessage): Promise<string> {
 async function open(project: TestProject): Promise<Opened> {
   const { foreignTarget, testClusterUrl } = project.getProvidedContext();
   if (foreignTarget) {
-    const target = { ...foreignTarget, own: false, strangerKey: null, freeKey: null, limited: null };
+    const target = {
+      ...foreignTarget,
+      own: false,
+      strangerKey: null,
+      freeKey: null,
+      plainKey: null,
+      limited: null,
+    };
     return { target, close: async () => undefined };
   }
   const { openOwnTarget } = await import("./own-target");

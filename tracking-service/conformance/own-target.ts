@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { createTestDatabase } from "@/lib/postgres/test-database";
-import { accounts } from "@/tracking-service/store/schema";
+import { setTerms } from "@/tracking-service/account-terms";
+import { termsOf } from "@/tracking-service/plans";
 import { startTestService } from "@/tracking-service/testing/running-service";
 import type { Target } from "./desk-notes";
 
@@ -28,7 +28,9 @@ export async function openOwnTarget(
   });
   const stranger = await service.stranger();
   const free = await service.stranger("On the free plan");
-  await service.store.db.update(accounts).set({ plan: "free" }).where(eq(accounts.id, free.accountId));
+  await setTerms(service.store.db, free.accountId, termsOf("free", new Date()));
+  const plain = await service.stranger("Without features");
+  await setTerms(service.store.db, plain.accountId, { features: [] });
   return {
     target: {
       url: service.url,
@@ -36,6 +38,7 @@ export async function openOwnTarget(
       own: true,
       strangerKey: stranger.key,
       freeKey: free.key,
+      plainKey: plain.key,
       limited: { url: limited.url, key: limited.key },
     },
     close: async () => {

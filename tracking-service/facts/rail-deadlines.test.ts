@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { accountsCommand } from "@/tracking-service/commands/accounts";
+import { keysCommand } from "@/tracking-service/commands/keys";
+import { simCommand } from "@/tracking-service/commands/sim";
+import { startTestService, type TestService, until } from "@/tracking-service/testing/running-service";
+
+const BOXES = 120;
+const LATER = "2026-12-20T05:00:00Z";
+
+const deadlines = z.looseObject({
+  number: z.string(),
+  pickup_lfd: z.string().nullable(),
+  ind_facility_lfd_on: z.string().nullable(),
+  import_deadlines: z.object({
+    pickup_lfd_terminal: z.string().nullable(),
+    pickup_lfd_rail: z.string().nullable(),
+    pickup_lfd_line: z.string().nullable(),
+  }),
+});
+
+let service: TestService;
+let plain: string;
+
+async function boxes(key: string) {
+  const answer = await service.call("/containers?page[size]=1000", { key });
+  return answer.items.map(({ attributes }) => deadlines.parse(attributes));
+}
+const withRail = async (key: string) =>
+  (await boxes(key)).filter((box) => box.import_deadlines.pickup_lfd_rail !== null);
+
+async function expectNone(key: string) {
+  for (const box of await boxes(key)) {
+    const {
+      pickup_lfd_line: line,
+      pickup_lfd_terminal: terminal,
+      pickup_lfd_rail: rail,
+    } = box.import_deadlines;
+    expect([rail, box.ind_facility_lfd_on]).toEqual([null, null]);
+    expect(box.pickup_lfd).toBe(line ?? terminal);
+  }
+}
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: BOXES });
+  plain = await keysCommand(service.store, ["create", "--account", "Plain", "--features", "none"]);
+  await until(async () => (await service.call("/containers", { key: plain })).document.meta?.total === BOXES);
+});
+afterAll(() => service.end());
+
+describe("rail deadlines (interface.md, Authentication: gated features)", () => {
+  it("are seeded for an account with the feature alone", async () => {
+    expect(await withRail(service.key)).not.toEqual([]);
+    await expectNone(plain);
+  });
+
+  it("are not taken in from a report without it, and the rest of the report is", async () => {
+    const [box] = await boxes(plain);
+    const reported = { pickup_lfd_terminal: LATER, pickup_lfd_rail: LATER, pickup_lfd_line: null };
+    const said = JSON.stringify({ import_deadlines: reported });
+    const line = await simCommand(service.store, ["report", "--number", box?.number ?? "", said]);
+    expect(line).not.toContain("pickup_lfd_rail.changed");
+    expect((await boxes(plain)).find(({ number }) => number === box?.number)?.pickup_lfd).toBe(LATER);
+    await expectNone(plain);
+  });
+
+  it("are removed when the feature is taken away, and come with the next report when it is given", async () => {
+    const [box] = await withRail(service.key);
+    await accountsCommand(service.store, ["set", "Drayboard", "--features", "routing_data"]);
+    await expectNone(service.key);
+    await accountsCommand(service.store, ["set", "Drayboard", "--features", "all"]);
+    await expectNone(service.key);
+    const reported = { pickup_lfd_terminal: null, pickup_lfd_rail: LATER, pickup_lfd_line: null };
+    const said = JSON.stringify({ import_deadlines: reported });
+    const line = await simCommand(service.store, ["report", "--number", box?.number ?? "", said]);
+    expect(line).toContain("container.pickup_lfd_rail.changed");
+    expect((await withRail(service.key)).map(({ number }) => number)).toEqual([box?.number]);
+  });
+});
