@@ -12,7 +12,7 @@ import {
   type Stay,
   type VoyagePlan,
 } from "./plan";
-import { isMarkedDelivered, scriptOf } from "./scripts";
+import { isMarkedDelivered, scriptedSize, scriptOf } from "./scripts";
 import { firstBoxOf, slotOf } from "./stages";
 import {
   appointmentMadeAt,
@@ -230,7 +230,7 @@ function returnTime(
 function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw: Chance): BoxPlan {
   const { stage } = voyage;
   const seededHere = stage.at === "terminal" || stage.at === "scattered";
-  const temper = chooseTemper(seededHere, draw);
+  const temper = scriptOf(input) === "flapping-hold" ? "ready" : chooseTemper(seededHere, draw);
   const timing = portTiming(input, voyage, position, temper, draw);
   const rail = railPlan(input, voyage, timing, draw);
   const yard = stage.at === "terminal" && stage.offDock ? findOffDockYard(voyage.pod.code) : null;
@@ -309,5 +309,7 @@ export function journeyPlan(input: JourneyInput): JourneyPlan {
 /** How many boxes a number that was asked for stands for. */
 export function askedSize(input: JourneyInput): number {
   if (!input.asked || input.asked.requestType === "container") return 1;
+  const script = scriptOf(input);
+  if (script) return scriptedSize(script);
   return chance(input.seed, "size", input.asked.requestId).pick([1, 1, 2, 2, 3, 4]);
 }

@@ -50,7 +50,6 @@ export function scriptedStage(script: Script): Stage {
       return { at: "out", daysAgo: 58 };
     case "flapping-hold":
       return { at: "terminal", deadlineIn: 3 };
-    case "cancelled":
     case "late-boxes":
       return { at: "new" };
     case "withdrawn":
@@ -59,6 +58,7 @@ export function scriptedStage(script: Script): Stage {
     case "terminal-change":
       return { at: "ship", arrivesInDays: 4 };
     case "silent-line":
+    case "cancelled":
     case "feeder":
     case "transshipped":
     case "rail":
@@ -71,3 +71,7 @@ export function isMarkedDelivered(input: JourneyInput): boolean {
   const script = scriptOf(input);
   return script === "feeder" || script === "transshipped" || script === "rail";
 }
+
+/** How many boxes a script needs to show what it is for. */
+export const scriptedSize = (script: Script): number =>
+  script === "late-boxes" || script === "terminal-change" || script === "cancelled" ? 2 : 1;

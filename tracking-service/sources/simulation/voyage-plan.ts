@@ -6,19 +6,12 @@ import { misreportOf } from "./misreports";
 import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
 import { type Script, scriptedStage, scriptOf } from "./scripts";
 import { type Stage, seededStage } from "./stages";
-import {
-  boxesKnownAt,
-  cancelledAt,
-  departureEstimates,
-  minute,
-  SILENT_FOR,
-  terminalChange,
-} from "./voyage-turns";
+import { bookingTurns, departureEstimates, minute, SILENT_FOR, terminalChange } from "./voyage-turns";
 import { DISCHARGE_CALLS, listHubs, listOrigins, transitDays } from "./world/lanes";
 import { findLine, LINES, type Line } from "./world/lines";
 import { type Port, requirePort } from "./world/ports";
 import { RAIL_REACH, requireMetroArea, requireRamp } from "./world/ramps";
-import { findOffDockYard, listTerminals } from "./world/terminals";
+import { findOffDockYard, listTerminals, type Terminal } from "./world/terminals";
 import { listFeeders, listFleet } from "./world/vessels";
 
 const TAGS = ["priority", "retail", "spring season", "hazmat", "promo"];
@@ -29,11 +22,15 @@ export const CUSTOMERS = [
   "Northgate Retail",
 ];
 
+/** Of shipments that come to be tracked, how many are bookings whose ship has yet to leave. */
+const BOOKED_SHARE = 0.05;
+
 function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage {
   const script = scriptOf(input);
   if (script) return scriptedStage(script);
   if (input.entry === "seeded") return seededStage(shipment);
   if (input.entry === "fresh") {
+    if (draw.hit(BOOKED_SHARE)) return { at: "ship", arrivesInDays: draw.between(45, 60) };
     return draw.hit(0.04) ? { at: "new" } : { at: "ship", arrivesInDays: draw.between(2.5, 7) };
   }
   return draw.hit(0.25)
@@ -44,8 +41,11 @@ function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage
 const goesByRail = (stage: Stage) =>
   stage.at === "waiting-for-rail" || stage.at === "on-rail" || stage.at === "ramp";
 
+const tellsAvailability = ({ reporting }: Terminal) => reporting.availability;
+
 function choosePod(stage: Stage, script: Script | null, draw: Chance): Port {
   const fits = DISCHARGE_CALLS.filter((code) => {
+    if (script === "flapping-hold") return listTerminals(code).some(tellsAvailability);
     if (script === "terminal-change") return listTerminals(code).length > 1;
     if (goesByRail(stage) || script === "rail") return RAIL_REACH[code] !== undefined;
     return stage.at !== "terminal" || !stage.offDock || findOffDockYard(code) !== null;
@@ -163,7 +163,8 @@ function route(input: JourneyInput, stage: Stage, draw: Chance) {
   const origins = listOrigins(pod);
   const changing = script === "feeder" || script === "transshipped";
   const pol = draw.pick(changing ? origins.filter((port) => listHubs(port).length > 0) : origins);
-  const terminal = draw.pick(listTerminals(pod.code));
+  const terminals = listTerminals(pod.code);
+  const terminal = draw.pick(script === "flapping-hold" ? terminals.filter(tellsAvailability) : terminals);
   return { line, pod, pol, terminal, inland: chooseInland(stage, script, pod, draw) };
 }
 
@@ -206,8 +207,7 @@ export function voyagePlan(input: JourneyInput, shipment: number, size: number):
     hub,
     trackedAt: minute(trackedAt),
     manifestedAt,
-    cancelledAt: cancelledAt(input, script, turns),
-    boxesKnownAt: boxesKnownAt(input, script, turns),
+    ...bookingTurns(input, script, departedAt, turns),
     silentSince: script === "silent-line" ? input.start - SILENT_FOR : null,
     misreport: misreportOf(
       input,

@@ -32,20 +32,26 @@ export function terminalChange(
   return { at, terminal: draw.pick(others) };
 }
 
-/** When the line cancels a booking; seeded shipments are on their way already. */
-export function cancelledAt(input: JourneyInput, script: Script | null, draw: Chance): number | null {
+/**
+ * When the line cancels a booking, and when it names its containers; 0 where it does so at once. Either happens only
+ * before the ship leaves, never to the same booking.
+ */
+export function bookingTurns(
+  input: JourneyInput,
+  script: Script | null,
+  departedAt: number,
+  draw: Chance,
+): Pick<VoyagePlan, "cancelledAt" | "boxesKnownAt"> {
+  const soon = input.start + SCRIPT_MS;
+  if (script === "cancelled") return { cancelledAt: soon, boxesKnownAt: 0 };
+  if (script === "late-boxes") return { cancelledAt: null, boxesKnownAt: soon };
   const usual = minute(input.start + draw.between(6, 30) * HOUR_MS);
-  const wanted = draw.hit(0.02) && input.entry === "fresh";
-  if (script === "cancelled") return input.start + SCRIPT_MS;
-  return wanted ? usual : null;
-}
-
-/** When the line names a booking's containers; 0 where it does so at once. */
-export function boxesKnownAt(input: JourneyInput, script: Script | null, draw: Chance): number {
-  const usual = minute(input.start + draw.between(4, 20) * HOUR_MS);
-  const wanted = draw.hit(0.03) && input.entry === "fresh";
-  if (script === "late-boxes") return input.start + SCRIPT_MS;
-  return wanted ? usual : 0;
+  const roll = draw.between(0, 1);
+  const booked = input.entry === "fresh" && departedAt > usual;
+  return {
+    cancelledAt: booked && roll < 0.4 ? usual : null,
+    boxesKnownAt: booked && roll >= 0.4 ? usual : 0,
+  };
 }
 
 /** Departures slip: a new date now and then until the ship has left. */
