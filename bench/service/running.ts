@@ -4,6 +4,7 @@ import type { Undo } from "@/bench/harness/clean-up";
 import { findFreePort } from "@/lib/postgres/server-port";
 import { type Child, createChildren } from "@/scripts/up/children";
 import { waitUntilHealthy } from "@/scripts/up/health";
+import { TRACKING_PROGRAM } from "@/scripts/up/tracking-program";
 
 const START_MS = 600_000;
 
@@ -20,8 +21,7 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
   onEnd(() => children.stopAll(2_500));
 
   async function start(name: string, args: string[], port: number, env: Record<string, string> = {}) {
-    const program = ["--import", "tsx", ...args];
-    const child = children.start({ name, args: program, env: { ...process.env, ...env } });
+    const child = children.start({ name, args, env: { ...process.env, ...env } });
     const baseUrl = `http://127.0.0.1:${port}`;
     const check = async () => (await fetch(baseUrl)).status > 0;
     await waitUntilHealthy({ name, child, timeoutMs: START_MS, check });
@@ -31,7 +31,7 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
   return {
     async startService(databaseUrl, containers) {
       const port = await findFreePort();
-      return start("service", ["tracking-service/main.ts"], port, {
+      return start("service", [...TRACKING_PROGRAM], port, {
         TRACKING_DATABASE_URL: databaseUrl,
         TRACKING_SERVICE_PORT: String(port),
         HOST: "127.0.0.1",
@@ -44,7 +44,7 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
     },
     async startFloor(databaseUrl, statementsFile) {
       const port = await findFreePort();
-      const args = ["bench/service-floor.ts", String(port), databaseUrl, statementsFile];
+      const args = ["--import", "tsx", "bench/service-floor.ts", String(port), databaseUrl, statementsFile];
       return (await start("floor", args, port)).baseUrl;
     },
   };

@@ -5,8 +5,8 @@ import { serviceEnvironment, type Upstream } from "./environment";
 import { waitUntilHealthy } from "./health";
 import { type Secrets, saveSecrets } from "./secrets";
 import { StartError } from "./start-error";
+import { TRACKING_PROGRAM } from "./tracking-program";
 
-const MAIN = ["--import", "tsx", "tracking-service/main.ts"];
 const ACCOUNT = "desk";
 
 export interface StartedService {
@@ -23,7 +23,7 @@ export async function startService(
   trackingUrl: string,
 ): Promise<StartedService> {
   const env = serviceEnvironment(settings, trackingUrl);
-  const program = { name: "tracking-service", args: [...MAIN, "serve"], env };
+  const program = { name: "tracking-service", args: [...TRACKING_PROGRAM, "serve"], env };
   const url = `http://127.0.0.1:${settings.trackingServicePort}/v2`;
   const key = secrets.trackingApiKey ?? (await createKey(env));
   if (secrets.trackingApiKey === undefined)
@@ -60,7 +60,7 @@ async function probe(url: string, key: string): Promise<number> {
 async function createKey(env: NodeJS.ProcessEnv): Promise<string> {
   const command = spawn(
     process.execPath,
-    [...MAIN, "keys", "create", "--account", ACCOUNT, "--label", "dashboard"],
+    [...TRACKING_PROGRAM, "keys", "create", "--account", ACCOUNT, "--label", "dashboard"],
     {
       env,
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
@@ -6,10 +6,39 @@ import { notFound } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { presentContainers, presentTransportEvents } from "@/tracking-service/resources/journey-records";
+import { prepared } from "@/tracking-service/store/prepared";
 import { containers, transportEvents } from "@/tracking-service/store/schema";
 import { editContainer } from "./containers-edit";
 import { refreshContainer } from "./containers-refresh";
 import { requireContainer } from "./own-container";
+
+/** Built once, planned each time: whether a page is near or deep makes another plan of it. */
+const UNNAMED = "";
+
+function listingOf(where: SQL | undefined) {
+  const order = [desc(containers.refreshedAt), desc(containers.id)];
+  return {
+    total: prepared((reader) =>
+      reader.select({ rows: count() }).from(containers).where(where).prepare(UNNAMED),
+    ),
+    page: prepared((reader) => {
+      // Ids come out of the index alone: the rows of the pages before are never touched.
+      const ids = reader
+        .select({ id: containers.id })
+        .from(containers)
+        .where(where)
+        .orderBy(...order)
+        .limit(sql.placeholder("size"))
+        .offset(sql.placeholder("offset"));
+      const own = reader.select().from(containers).where(inArray(containers.id, ids));
+      return own.orderBy(...order).prepare(UNNAMED);
+    }),
+  };
+}
+
+const ofAccount = eq(containers.accountId, sql.placeholder("accountId"));
+const ALL = listingOf(ofAccount);
+const BY_NUMBER = listingOf(and(ofAccount, eq(containers.number, sql.placeholder("number"))));
 
 const list = operation({
   summary: "Containers of the account, most recently refreshed first.",
@@ -20,30 +49,15 @@ const list = operation({
   success: { kind: "list", type: "container" },
   async handle({ service: { db }, account, query, page, include }) {
     const number = query["filter[number]"];
-    const where = and(
-      eq(containers.accountId, account.id),
-      number === undefined ? undefined : eq(containers.number, normalizeNumber(number)),
-    );
-    const order = [desc(containers.refreshedAt), desc(containers.id)];
-    // Ids come out of the index alone: the rows of the pages before are never touched.
-    const ids = db
-      .select({ id: containers.id })
-      .from(containers)
-      .where(where)
-      .orderBy(...order)
-      .limit(page.size)
-      .offset(page.offset);
-    const [total, rows] = await Promise.all([
-      db.$count(containers, where),
-      db
-        .select()
-        .from(containers)
-        .where(inArray(containers.id, ids))
-        .orderBy(...order),
+    const listing = number === undefined ? ALL : BY_NUMBER;
+    const values = { accountId: account.id, number: normalizeNumber(number ?? "") };
+    const [[total], rows] = await Promise.all([
+      listing.total(db).execute(values),
+      listing.page(db).execute({ ...values, size: page.size, offset: page.offset }),
     ]);
     const resources = await presentContainers(db, rows);
     const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
-    return pageAnswer(resources, included, total, page);
+    return pageAnswer(resources, included, total?.rows ?? 0, page);
   },
 });
 

@@ -161,7 +161,7 @@ async function save(tx: Transaction, rows: Rows): Promise<void> {
   await insertMany(tx, partyRoles, rows.roles);
 }
 
-const BOXES_AT_ONCE = 100;
+const BOXES_AT_ONCE = 50;
 /** Boxes planned before others have their turn: the database's answers, signals, requests of other accounts. */
 const BOXES_A_TURN = 20;
 
