@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
 import { accounts } from "@/tracking-service/store/schema";
 import {
@@ -189,6 +189,20 @@ describe("PATCH /containers/{id}/refresh", () => {
     const again = await service.call(`/containers/${box.id}/transport_events`);
     expect(new Set(again.items.map(({ id }) => id)).size).toBe(again.items.length);
     expect(receiver.received.length).toBe(told);
+    now = START;
+  });
+
+  it("asks nobody where tracking has stopped", async () => {
+    const box = requireBox(
+      ({ current_status }) => current_status === "grounded" || current_status === "on_ship",
+    );
+    const shipment = relatedOne(box, "shipment")?.id;
+    const stopped = await service.call(`/shipments/${shipment}/stop_tracking`, { method: "PATCH" });
+    expect(stopped.status).toBe(200);
+    const before = (await service.call(`/containers/${box.id}`)).item;
+    now = new Date(START.getTime() + 2 * 24 * 60 * 60_000);
+    expect((await refresh(box.id)).status).toBe(200);
+    expect((await service.call(`/containers/${box.id}`)).item).toEqual(before);
     now = START;
   });
 
