@@ -169,7 +169,7 @@ describe("the program", () => {
 
   it.each([
     [["dance"], {}, "Usage"],
-    [["keys", "list"], {}, "Usage"],
+    [["keys", "lists"], {}, "Usage"],
     [["serve"], { SEED_CONTAINERS: "many" }, "SEED_CONTAINERS"],
   ])(
     "says what is wrong with %j %j",
