@@ -99,13 +99,11 @@ export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
   const saidAt = estimatedSince(plan, now);
   const ahead = listMilestones(plan).flatMap((milestone) => {
     const at = estimates[milestone.event] ?? null;
-    const event = rawEvent(milestone, 0, {
-      at: at === null ? null : iso(at),
-      estimated: true,
-      createdAt: saidAt,
-    });
-    const first = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
-    return at === null || millis(milestone.at) <= now || seen.has(event.key) || !first ? [] : [event];
+    // A vessel's departure is expected of the port of lading alone.
+    const given = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
+    if (at === null || !given || millis(milestone.at) <= now) return [];
+    const event = rawEvent(milestone, 0, { at: iso(at), estimated: true, createdAt: saidAt });
+    return seen.has(event.key) ? [] : [event];
   });
   return [...past, ...ahead];
 }
