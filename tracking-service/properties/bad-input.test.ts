@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
-import { type Case, randomRequests } from "./random-requests";
+import type { Case } from "./cases";
+import { randomRequests } from "./random-requests";
 import { surelyRefused } from "./surely-refused";
 import { contentsAtRest } from "./tables";
 import { CONNECTIONS, openRange, type Range, throwAtEach } from "./throw-requests";

@@ -81,6 +81,17 @@ export function damaged(documents: fc.Arbitrary<unknown>): fc.Arbitrary<unknown>
   );
 }
 
+/** A document's text as no program would write it, and JSON all the same. */
+export const TAMPERED: readonly ((text: string) => string)[] = [
+  (text) => `\t\r\n ${text} \n`,
+  (text) => text.replace("{", '{"data":{"type":"first"},'),
+  (text) => text.replace('"attributes":{', '"attributes":{"ref_numbers":["first"],"ref_numbers":[],'),
+  (text) => text.replace(/"[^"]*"(?=[,}])/, "1e999"),
+  (text) => text.replace(/"[^"]*"(?=[,}])/, "-123456789012345678901234567890.5e-400"),
+  (text) => text.replaceAll('"type"', '"\\u0074ype"'),
+  (text) => text.replaceAll("a", "\\u0061"),
+];
+
 /** A document's text, spoilt so that it is no JSON any more. */
 export const SPOILT: readonly ((text: string) => Buffer)[] = [
   () => Buffer.from(""),

@@ -1,31 +1,9 @@
 import fc from "fast-check";
-import { damaged, ODD } from "./json-damage";
+import type { Case, Drawing } from "./cases";
+import { damaged, ODD, TAMPERED } from "./json-damage";
 import { addresses, type KnownIds } from "./known-ids";
 import type { Described } from "./operations";
 import { valuesOf } from "./schema-values";
-import type { WireRequest } from "./wire";
-
-/** A request that is to be sent, and what is wrong with it where that is known. */
-export type Case = {
-  request: WireRequest;
-  /** Null where anything but a failure of the service will do. */
-  fault: {
-    name: string;
-    statuses: number[];
-    names?: { pointer: string } | { parameter: string };
-  } | null;
-};
-
-/** What requests to one operation are drawn from. */
-export type Drawing = {
-  described: Described;
-  /** Ids of records of the account, of any type. */
-  ids: readonly string[];
-  /** Methods that its path takes. */
-  allowed: ReadonlySet<string>;
-  /** Requests without a known fault. */
-  plain: fc.Arbitrary<Case>;
-};
 
 export const jsonBuffer = (value: unknown) => Buffer.from(JSON.stringify(value));
 
@@ -129,6 +107,13 @@ const ODD_HEADERS: readonly Record<string, string>[] = [
   { Origin: "null", "Access-Control-Request-Method": "PATCH" },
 ];
 
+/** A body as the operation takes it, or as it does not; `raw` decides which way it is odd. */
+function bodyOf({ body }: Described, document: unknown, raw: Uint8Array): Buffer | null {
+  if (body?.json) return Buffer.from((TAMPERED[raw.length % 16] ?? String)(JSON.stringify(document)));
+  if (body) return Buffer.from(raw);
+  return raw.length % 3 === 0 ? jsonBuffer(ODD[raw.length % ODD.length] ?? null) : null;
+}
+
 /** Anything: odd parameters, damaged documents, headers nobody sends. */
 export function randomRequests({ described, ids, plain }: Drawing): fc.Arbitrary<Case> {
   const names = fc.constantFrom(
@@ -155,11 +140,7 @@ export function randomRequests({ described, ids, plain }: Drawing): fc.Arbitrary
   );
   return drawn.map(([{ request }, parameters, document, headers, raw]) => {
     const chunked = "Transfer-Encoding" in headers;
-    const unwanted =
-      described.body === null && raw.length % 3 === 0
-        ? jsonBuffer(ODD[raw.length % ODD.length] ?? null)
-        : null;
-    const body = described.body?.json ? jsonBuffer(document) : described.body ? Buffer.from(raw) : unwanted;
+    const body = bodyOf(described, document, raw);
     return {
       request: {
         ...request,

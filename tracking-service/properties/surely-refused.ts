@@ -1,35 +1,8 @@
 import fc from "fast-check";
-import { put, SPOILT, UNSTORABLE } from "./json-damage";
-import type { Described, JsonSchema } from "./operations";
-import { bodies, type Case, type Drawing, jsonBuffer, withQuery } from "./random-requests";
-
-/** A fault that has to be refused, whatever else is in the request. */
-type Fault = {
-  name: string;
-  statuses: number[];
-  /** The error has to name what is wrong: the pointer or parameter begins so. */
-  names?: { pointer: string } | { parameter: string };
-};
-
-const memberOf = (schema: unknown, name: string): JsonSchema | null => {
-  if (typeof schema !== "object" || schema === null || !("properties" in schema)) return null;
-  const { properties } = schema;
-  if (typeof properties !== "object" || properties === null) return null;
-  const member: unknown = Object.getOwnPropertyDescriptor(properties, name)?.value;
-  return typeof member === "object" && member !== null ? { ...member } : null;
-};
-const membersOf = (schema: unknown): string[] => {
-  if (typeof schema !== "object" || schema === null || !("properties" in schema)) return [];
-  const { properties } = schema;
-  return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
-};
-const requires = (schema: JsonSchema | null, name: string) =>
-  Array.isArray(schema?.required) && schema.required.includes(name);
-
-const asCase = (fault: Fault, base: Case, change: Partial<Case["request"]>): Case => ({
-  request: { ...base.request, ...change },
-  fault,
-});
+import { badDocuments } from "./bad-documents";
+import { asCase, type Case, type Drawing } from "./cases";
+import { SPOILT } from "./json-damage";
+import { bodies, jsonBuffer, withQuery } from "./random-requests";
 
 const NO_KEY: readonly (Record<string, string> | null)[] = [
   null,
@@ -195,101 +168,6 @@ function badBody({ described, plain }: Drawing): fc.Arbitrary<Case>[] {
   ];
 }
 
-const DEEP = `${'{"d":'.repeat(40)}1${"}".repeat(40)}`;
-
-/** Faults inside a JSON:API document. */
-function badDocument({ described, plain, ids }: Drawing): fc.Arbitrary<Case>[] {
-  const { body } = described;
-  const data = body?.json ? memberOf(body.schema, "data") : null;
-  if (!data) return [];
-  const documents = bodies(described, ids);
-  const changed = (name: string, place: string[], values: readonly unknown[], statuses = [400]) => {
-    const fault = { name, statuses, names: { pointer: `/${place.join("/")}` } };
-    return fc.tuple(plain, documents, fc.constantFrom(...values)).map(([base, document, value]) => {
-      return asCase(fault, base, { body: jsonBuffer(put(document, place, value)) });
-    });
-  };
-  const attributes = memberOf(data, "attributes");
-  const relationships = memberOf(data, "relationships");
-  return [
-    changed("data missing or wrong", ["data"], [undefined, null, 1, "x", true]),
-    changed(
-      "type missing or wrong",
-      ["data", "type"],
-      [undefined, null, 1, "", "nothing", [], {}, "Shipment"],
-    ),
-    ...(requires(data, "attributes")
-      ? [changed("attributes missing or wrong", ["data", "attributes"], [undefined, null, 1, "x", [1], true])]
-      : []),
-    ...membersOf(attributes).flatMap((name) => badAttribute(name, memberOf(attributes, name), changed)),
-    ...membersOf(relationships).map((name) =>
-      changed(
-        "a relationship of a wrong type",
-        ["data", "relationships", name],
-        [
-          { data: { type: "vessel", id: ids[0] ?? "x" } },
-          { data: { type: 1, id: "x" } },
-          { data: 5 },
-          "x",
-          5,
-        ],
-      ),
-    ),
-    fc.tuple(plain, documents, fc.constantFrom(...UNSTORABLE)).map(([base, document, text]) => {
-      const fault = {
-        name: "NUL or half a surrogate pair",
-        statuses: [400],
-        names: { pointer: "/data/beside" },
-      };
-      const spoilt = JSON.stringify(document).replace(
-        '"data":{',
-        `"data":{"beside":${JSON.stringify(text)},`,
-      );
-      return asCase(fault, base, { body: Buffer.from(spoilt) });
-    }),
-    fc.tuple(plain, documents).map(([base, document]) => {
-      const fault = { name: "deep nesting", statuses: [400], names: { pointer: "/data/beside" } };
-      const spoilt = JSON.stringify(document).replace('"data":{', `"data":{"beside":${DEEP},`);
-      return asCase(fault, base, { body: Buffer.from(spoilt) });
-    }),
-  ];
-}
-
-type Change = (
-  name: string,
-  place: string[],
-  values: readonly unknown[],
-  statuses?: number[],
-) => fc.Arbitrary<Case>;
-
-const SAMPLES: Record<string, unknown> = {
-  string: "x",
-  number: 1.5,
-  boolean: true,
-  object: { a: 1 },
-  array: [{}],
-};
-
-function badAttribute(name: string, schema: JsonSchema | null, changed: Change): fc.Arbitrary<Case>[] {
-  const types = [schema?.type ?? []].flat().map(String);
-  if (!schema || types.length === 0) return [];
-  const place = ["data", "attributes", name];
-  const taken = (type: string) => types.includes(type) || (type === "number" && types.includes("integer"));
-  const wrong = Object.keys(SAMPLES)
-    .filter((type) => !taken(type))
-    .map((type) => SAMPLES[type]);
-  const most = typeof schema.maxLength === "number" ? schema.maxLength : null;
-  return [
-    changed(`${name} of a wrong JSON type`, place, wrong),
-    ...(most === null
-      ? []
-      : [changed(`${name} too long`, place, ["x".repeat(most + 1), "ü".repeat(most * 3)], [422])]),
-    ...(types.includes("array") && typeof schema.maxItems === "number"
-      ? [changed(`${name} of too many`, place, [Array(schema.maxItems + 1).fill("x")], [422, 400])]
-      : []),
-  ];
-}
-
 /** Requests to one operation that have to be refused, and how. */
 export function surelyRefused(drawing: Drawing): fc.Arbitrary<Case> {
   return fc.oneof(
@@ -298,8 +176,6 @@ export function surelyRefused(drawing: Drawing): fc.Arbitrary<Case> {
     ...elsewhere(drawing),
     ...badQuery(drawing),
     ...badBody(drawing),
-    ...badDocument(drawing),
+    ...badDocuments(drawing),
   );
 }
-
-export type { Described, Fault };

@@ -3,9 +3,10 @@ import { readDescription, SchemaCheck } from "@/tracking-service/conformance/sch
 import { describeInterface } from "@/tracking-service/endpoints/openapi";
 import { ENDPOINTS } from "@/tracking-service/routes/all";
 import type { TestService } from "@/tracking-service/testing/running-service";
+import type { Case, Drawing } from "./cases";
 import { findIds, type KnownIds } from "./known-ids";
 import { type Described, describedOperations } from "./operations";
-import { type Case, type Drawing, plainRequests } from "./random-requests";
+import { plainRequests } from "./random-requests";
 import { complaintsAbout, inWords } from "./verdict";
 import { Wire } from "./wire";
 

@@ -1,7 +1,7 @@
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import type { SchemaCheck } from "@/tracking-service/conformance/schema-check";
 import type { Answer } from "@/tracking-service/testing/answer";
-import type { Case } from "./random-requests";
+import type { Case } from "./cases";
 
 const TELLS_WHERE = [400, 422];
 const SHOWN = 400;
