@@ -2,16 +2,17 @@ import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-serv
 import { stableId } from "@/tracking-service/stable-id";
 import { boxNumber, equipment } from "./box-numbers";
 import { type Chance, chance, hash32 } from "./chance";
+import { atGateHours } from "./gate-hours";
 import { misreportOf } from "./misreports";
 import {
   type BoxPlan,
   dischargeTerminal,
   type JourneyInput,
   type JourneyPlan,
-  type RailPlan,
   type Stay,
   type VoyagePlan,
 } from "./plan";
+import { railPlan } from "./rail-plan";
 import { isMarkedDelivered, scriptedSize, scriptOf } from "./scripts";
 import { firstBoxOf, slotOf } from "./stages";
 import {
@@ -20,23 +21,11 @@ import {
   gapInChecks,
   holdSpells,
   portDeadlines,
-  RAMP_REPORTING,
-  rampDeadlines,
   type Temper,
 } from "./stay-plan";
 import { voyagePlan } from "./voyage-plan";
 import { minute } from "./voyage-turns";
 import { findOffDockYard } from "./world/terminals";
-
-/** Boxes leave a gate by day: the first daytime hour at or after an instant, in the zone of the place. */
-function atGateHours(zone: string, notBefore: number, draw: Chance): number {
-  const day = localDay(zone, notBefore);
-  const opens = localTime(zone, day, 7);
-  const closes = localTime(zone, day, 16);
-  if (notBefore < opens) return minute(opens + draw.between(0, 4) * HOUR_MS);
-  if (notBefore < closes) return minute(notBefore + draw.between(0, 0.9) * HOUR_MS);
-  return minute(localTime(zone, day + 1, 7) + draw.between(0, 6) * HOUR_MS);
-}
 
 function chooseTemper(seededAtTerminal: boolean, draw: Chance): Temper {
   const roll = draw.between(0, 1);
@@ -140,70 +129,6 @@ function portStay(
   };
 }
 
-/** From the train to the ramp's gate. The stage says where on this way the box is at the plan's start. */
-function railPlan(input: JourneyInput, voyage: VoyagePlan, timing: Timing, draw: Chance): RailPlan | null {
-  if (!voyage.inland) return null;
-  const { zone } = voyage.inland.metro;
-  const { start } = input;
-  const { stage } = voyage;
-  let departedAt = timing.dischargedAt + draw.between(1.5, 3.5) * DAY_MS;
-  let arrivedAt = departedAt + draw.between(3, 5) * DAY_MS;
-  if (stage.at === "waiting-for-rail") departedAt = start + draw.between(9, 44) * HOUR_MS;
-  if (stage.at === "on-rail") departedAt = start - draw.between(1, 2.5) * DAY_MS;
-  if (stage.at === "waiting-for-rail") arrivedAt = departedAt + draw.between(3, 5) * DAY_MS;
-  if (stage.at === "on-rail") arrivedAt = start + draw.between(0.4, 2.5) * DAY_MS;
-  let unloadedAt = arrivedAt + draw.between(3, 12) * HOUR_MS;
-  if (stage.at === "ramp") {
-    unloadedAt = start - draw.between(5, 30) * HOUR_MS;
-    arrivedAt = unloadedAt - draw.between(3, 9) * HOUR_MS;
-    departedAt = arrivedAt - draw.between(3, 4.5) * DAY_MS;
-  }
-  const wanted = stage.at === "ramp" ? localDay(zone, start) + stage.deadlineIn : null;
-  const ready = Math.max(
-    unloadedAt + draw.between(8, 60) * HOUR_MS,
-    stage.at === "ramp" ? start + 3 * HOUR_MS : 0,
-  );
-  const to = atGateHours(zone, ready, draw);
-  const temper: Temper = draw.hit(0.25) ? "held" : "ready";
-  const releasedAt = unloadedAt + (to - unloadedAt) * 0.7;
-  const stay: Stay = {
-    place: "ramp",
-    from: minute(unloadedAt),
-    to,
-    zone,
-    reporting: { ...RAMP_REPORTING, availability: draw.hit(0.55) },
-    currency: voyage.inland.metro.country === "CA" ? "CAD" : "USD",
-    checkEveryMs: input.checkEveryMs,
-    gap: null,
-    holds:
-      temper === "held"
-        ? holdSpells({ temper, from: unloadedAt, to, releasedAt, index: input.index }, draw)
-        : [],
-    flapping: null,
-    availableFrom: unloadedAt + draw.between(1, 4) * HOUR_MS,
-    ...rampDeadlines(unloadedAt, zone, wanted, draw),
-    appointmentMadeAt: null,
-    dailyRate: draw.pick([90, 150, 175]),
-  };
-  return {
-    loadedAt: minute(departedAt - draw.between(4, 8) * HOUR_MS),
-    departedAt: minute(departedAt),
-    estimates: railEstimates(departedAt, arrivedAt, draw),
-    arrivedAt: minute(arrivedAt),
-    unloadedAt: minute(unloadedAt),
-    stay,
-  };
-}
-
-function railEstimates(departedAt: number, arrivedAt: number, draw: Chance): RailPlan["estimates"] {
-  const estimates: RailPlan["estimates"] = [];
-  for (let at = departedAt + HOUR_MS; at < arrivedAt - 2 * HOUR_MS; at += draw.between(4, 11) * HOUR_MS) {
-    const eta = arrivedAt + (arrivedAt - at) * draw.between(-0.12, 0.2);
-    estimates.push({ at: minute(at), eta: minute(eta) });
-  }
-  return estimates;
-}
-
 function returnTime(
   input: JourneyInput,
   voyage: VoyagePlan,
@@ -232,7 +157,7 @@ function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw
   const seededHere = stage.at === "terminal" || stage.at === "scattered";
   const temper = scriptOf(input) === "flapping-hold" ? "ready" : chooseTemper(seededHere, draw);
   const timing = portTiming(input, voyage, position, temper, draw);
-  const rail = railPlan(input, voyage, timing, draw);
+  const rail = railPlan(input, voyage, timing.dischargedAt, draw);
   const yard = stage.at === "terminal" && stage.offDock ? findOffDockYard(voyage.pod.code) : null;
   const offDockAt = Math.max(timing.dischargedAt + 2 * HOUR_MS, input.start - draw.between(2, 20) * HOUR_MS);
   const outAt = rail ? rail.stay.to : timing.leavesAt;
