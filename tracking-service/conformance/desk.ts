@@ -45,6 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let opened: Promise<Opened> | null = null;
   const called = new Set<string>();
   const server = createServer(async (request, response) => {
+    // A file says what it called long after it asked: by then a kept connection may just be closing.
+    response.setHeader("Connection", "close");
     try {
       if (request.method === "POST") {
         for (const each of calledSchema.parse(JSON.parse(await textOf(request)))) called.add(each);
