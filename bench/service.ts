@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
@@ -32,6 +32,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS || containers > MOST_CONTAINERS)
     throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS} to ${MOST_CONTAINERS}`);
 
+  const [load = 0] = loadavg();
   const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
   onEnd(() => removeCluster(dataDir));
   const logsDir = join(dataDir, "logs");
@@ -47,6 +48,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   const seconds = (performance.now() - begun) / 1_000;
   const figures: Figure[] = [
+    // What else the machine had to do when the benchmark began: times are to be read with it.
+    figure({ name: "Other work, programs ready to run", unit: "", value: load }),
     figure({ name: "Seeding, start to first answer", unit: "s", value: seconds, goal: SEEDING_GOAL_S }),
   ];
   const remember = async (name: string) => {
