@@ -47,6 +47,7 @@ const documentSchema = z.strictObject({
               in: z.enum(["path", "query"]),
               required: z.boolean().optional(),
               description: z.string().optional(),
+              deprecated: z.boolean().optional(),
               schema,
             }),
           )

@@ -19,6 +19,9 @@ function roll<T>(draws: Chance, rate: number | undefined, choices: readonly T[])
   return befalls ? chosen : null;
 }
 
+/** The seconds to wait; what is over by less than a microsecond is a sum of fractions, not a wait. */
+const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000 - 1e-6));
+
 function isHttp1(bindings: Bindings): bindings is HttpBindings {
   return "outgoing" in bindings && "socket" in bindings.outgoing && "writeHead" in bindings.outgoing;
 }
@@ -86,7 +89,7 @@ export function httpFaults(faults: Faults, monotonic: () => number = () => perfo
     const spoil = roll(streams.malformed, malformed?.rate, malformed?.as ?? MALFORMED);
     const at = monotonic();
     if (stormBegins && storm && at >= stormUntil) stormUntil = at + storm.seconds * 1000;
-    if (at < stormUntil) return refused(tooManyRequests(1, Math.ceil((stormUntil - at) / 1000)));
+    if (at < stormUntil) return refused(tooManyRequests(1, wholeSeconds(stormUntil - at)));
     if (slow) await pause(waitMs);
     if (cutAt === "before") return cutOff(bindings);
     if (status !== null) return refused(status === 500 ? internal() : unavailable());

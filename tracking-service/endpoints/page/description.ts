@@ -46,7 +46,15 @@ const operation = z.object({
   summary: z.string(),
   description: z.string(),
   parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema }))
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean().optional(),
+        deprecated: z.boolean().optional(),
+        schema,
+      }),
+    )
     .default([]),
   requestBody: z.object({ content }).optional(),
   responses: z.record(z.string(), z.object({ description: z.string(), content })),

@@ -16,9 +16,9 @@ export function groupsOf({ paths }: Description): string[] {
 function parameters({ parameters: all }: DescribedOperation): Html | null {
   const query = all.filter((parameter) => parameter.in === "query");
   if (query.length === 0) return null;
-  const rows = query.map(({ name, required, schema }) => ({
+  const rows = query.map(({ name, required, deprecated, schema }) => ({
     pointer: name,
-    type: typeText(schema),
+    type: html`${typeText(schema)}${deprecated ? ", deprecated" : ""}`,
     required: required === true,
   }));
   return html`<h4>Query</h4>${fieldTable(rows)}`;
