@@ -1,6 +1,6 @@
 "use client";
 
-import { debounce, parseAsString, useQueryStates } from "nuqs";
+import { parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import {
   type BoardFilters,
@@ -21,7 +21,11 @@ const PARAMS = {
   sort: parseAsString.withDefault(""),
 };
 
-/** The filters as the address has them, and the ways to change it. A queue is a step back; the rest is not. */
+/**
+ * The filters as the address has them, and the ways to change it. A queue is a step back; the rest is not.
+ *
+ * The address is written at once: a write that came after somebody had opened a row would take them back.
+ */
 export function useBoardFilters() {
   const [params, setParams] = useQueryStates(PARAMS, { history: "replace", scroll: false });
   const { queue, q, terminal, line, port, status, carrier, sort } = params;
@@ -29,10 +33,7 @@ export function useBoardFilters() {
     () => readBoardFilters({ queue, q, terminal, line, port, status, carrier, sort }),
     [queue, q, terminal, line, port, status, carrier, sort],
   );
-  const search = useCallback(
-    (text: string) => setParams({ q: text === "" ? null : text }, { limitUrlUpdates: debounce(200) }),
-    [setParams],
-  );
+  const search = useCallback((text: string) => setParams({ q: text === "" ? null : text }), [setParams]);
   return {
     filters,
     search,

@@ -1,7 +1,7 @@
 "use client";
 
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useId, useLayoutEffect, useSyncExternalStore } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { isTheme, THEME_KEY, THEMES, type Theme } from "./theme";
 
@@ -34,12 +34,17 @@ function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
+/** A choice made in another tab is taken over. The first paint is the work of the page's own script. */
 function subscribe(listener: () => void): () => void {
+  const followOtherTab = () => {
+    applyTheme(readTheme());
+    listener();
+  };
   listeners.add(listener);
-  window.addEventListener("storage", listener);
+  window.addEventListener("storage", followOtherTab);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("storage", listener);
+    window.removeEventListener("storage", followOtherTab);
   };
 }
 
@@ -48,7 +53,6 @@ export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
   // The side and the phone's menu each hold a switch: radios of one name would rule each other out.
   const group = useId();
-  useLayoutEffect(() => applyTheme(theme), [theme]);
 
   return (
     <fieldset className="inline-flex self-start rounded-chip border border-line bg-surface p-0.5">
