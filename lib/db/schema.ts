@@ -8,15 +8,16 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
+import { instant } from "./instant-column";
+
+export * from "./desk-schema";
 
 /**
  * The dashboard's tables, as the hand-written migrations beside this file make them. Instants are timestamptz and
  * read as Date. A test compares the two.
  */
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 const attributes = () => jsonb("attributes").$type<Record<string, unknown>>().notNull();
 const relationships = () => jsonb("relationships").$type<Record<string, unknown>>().notNull().default({});
 

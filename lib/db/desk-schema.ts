@@ -1,0 +1,123 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "./instant-column";
+
+/** Tables of what people set, plan and write at the desk (migration 0010): nothing of it comes from the service. */
+const id = () => uuid("id").primaryKey().defaultRandom();
+const updated = () => ({
+  updatedBy: uuid("updated_by"),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+export const preferences = pgTable("preferences", {
+  userId: uuid("user_id").primaryKey(),
+  settings: jsonb("settings").$type<unknown>().notNull().default({}),
+  defaultViewId: uuid("default_view_id"),
+  marksFrom: instant("marks_from").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+export const views = pgTable("views", {
+  id: id(),
+  ownerId: uuid("owner_id").notNull(),
+  name: text("name").notNull(),
+  shared: boolean("shared").notNull().default(false),
+  address: text("address").notNull(),
+  columns: jsonb("columns").$type<unknown>().notNull().default([]),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+export const looks = pgTable(
+  "looks",
+  {
+    userId: uuid("user_id").notNull(),
+    containerId: text("container_id").notNull(),
+    seenAt: instant("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.containerId] })],
+);
+
+export const chases = pgTable("chases", {
+  id: id(),
+  containerId: text("container_id").notNull(),
+  holdName: text("hold_name").notNull(),
+  place: text("place", { enum: ["port", "inland"] }).notNull(),
+  owner: text("owner"),
+  nextCheckAt: instant("next_check_at"),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  closedAt: instant("closed_at"),
+  closedBecause: text("closed_because", { enum: ["cleared", "dropped"] }),
+  version: integer("version").notNull().default(1),
+});
+
+export const chaseEntries = pgTable("chase_entries", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  chaseId: uuid("chase_id").notNull(),
+  writtenAt: instant("written_at").notNull().defaultNow(),
+  writtenBy: uuid("written_by"),
+  asked: text("asked").notNull().default(""),
+  promise: text("promise").notNull().default(""),
+  nextCheckAt: instant("next_check_at"),
+});
+
+export const plannedMoves = pgTable("planned_moves", {
+  containerId: text("container_id").primaryKey(),
+  pickupAt: instant("pickup_at"),
+  pickupZone: text("pickup_zone"),
+  deliveryAt: instant("delivery_at"),
+  deliveryZone: text("delivery_zone"),
+  deliveryPlace: text("delivery_place"),
+  emptyReturnAt: instant("empty_return_at"),
+  emptyReturnZone: text("empty_return_zone"),
+  emptyReturnPlace: text("empty_return_place"),
+  note: text("note").notNull().default(""),
+  ...updated(),
+  version: integer("version").notNull().default(1),
+});
+
+export const lineTerms = pgTable("line_terms", {
+  scac: text("scac").primaryKey(),
+  freeDays: integer("free_days").notNull(),
+  counts: text("counts", { enum: ["calendar", "business"] }).notNull(),
+  ...updated(),
+});
+
+export const terminalHours = pgTable("terminal_hours", {
+  terminalId: text("terminal_id").primaryKey(),
+  hours: jsonb("hours").$type<unknown>().notNull().default([]),
+  ...updated(),
+});
+
+export const jobs = pgTable("jobs", {
+  id: id(),
+  kind: text("kind").notNull(),
+  title: text("title").notNull(),
+  input: jsonb("input").$type<unknown>().notNull().default({}),
+  total: integer("total").notNull(),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  cancelledAt: instant("cancelled_at"),
+  endedAt: instant("ended_at"),
+  undoneBy: uuid("undone_by"),
+});
+
+export const jobRows = pgTable(
+  "job_rows",
+  {
+    jobId: uuid("job_id").notNull(),
+    position: integer("position").notNull(),
+    subjectId: text("subject_id").notNull(),
+    label: text("label").notNull().default(""),
+    input: jsonb("input").$type<unknown>().notNull().default({}),
+    state: text("state", { enum: ["waiting", "done", "failed", "cancelled"] })
+      .notNull()
+      .default("waiting"),
+    result: jsonb("result").$type<unknown>(),
+    problem: text("problem"),
+    tries: integer("tries").notNull().default(0),
+    nextTryAt: instant("next_try_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.position] })],
+);
