@@ -33,6 +33,9 @@ export const DEFAULT_ACCOUNT = "Drayboard";
 /** The channel on which a newly made account asks to be filled. */
 export const ACCOUNTS_CHANNEL = "accounts";
 
+/** Longer than clients keep a connection: one that is used again is not closed at that moment. */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Boxes after which the log tells how far a seeding has come. */
 const PROGRESS_EVERY = 10_000;
 
@@ -88,6 +91,7 @@ function listenHttp(
     const options = { hostname: config.host, errorHandler: answerWithoutRoute };
     const server = createServer(getRequestListener(app.fetch, options));
     refuseUnreadable(server);
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.listen(config.port, config.host, () => resolve(server));
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EADDRINUSE") return reject(error);

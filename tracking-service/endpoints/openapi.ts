@@ -185,7 +185,7 @@ class Description {
   document31(baseUrl: string) {
     return new OpenApiGeneratorV31(this.registry.definitions).generateDocument({
       openapi: "3.1.0",
-      info: { title: "Ocean shipment and container tracking", version: VERSION },
+      info: { title: "Ocean shipment and container tracking (Beta)", version: VERSION },
       servers: [{ url: baseUrl }],
     });
   }

@@ -1,4 +1,3 @@
-import { dateText, localDay, millis } from "@/tracking-service/instant";
 import { deriveStatus } from "./current-status";
 import type { BoxFacts, ContainerFacts } from "./facts";
 
@@ -10,14 +9,9 @@ function isInland(facts: BoxFacts): boolean {
   return destination !== null && destination !== shipment.port_of_discharge_locode;
 }
 
-function railDay(container: ContainerFacts): string | null {
-  const rail = container.import_deadlines?.pickup_lfd_rail;
-  return rail ? dateText(localDay(container.final_destination_timezone ?? "UTC", millis(rail))) : null;
-}
-
 /**
  * The facts with everything that follows from others worked out: `pickup_lfd` in the fixed priority line,
- * terminal, rail (interface.md, container), the deprecated rail date, and `current_status`.
+ * terminal, rail (interface.md, container), the deprecated rail deadline, and `current_status`.
  */
 export function withCoalesced(facts: BoxFacts): BoxFacts {
   const deadlines = facts.container.import_deadlines;
@@ -26,7 +20,7 @@ export function withCoalesced(facts: BoxFacts): BoxFacts {
     ...facts.container,
     pickup_lfd: line ?? deadlines?.pickup_lfd_terminal ?? deadlines?.pickup_lfd_rail ?? null,
     ssl_lfd: line,
-    ind_facility_lfd_on: railDay(facts.container),
+    ind_facility_lfd_on: deadlines?.pickup_lfd_rail ?? null,
   };
   const status = deriveStatus({ container, offDock: facts.offDock, inland: isInland(facts) });
   return { ...facts, container: { ...container, current_status: status } };

@@ -14,7 +14,7 @@ import { shipments } from "@/tracking-service/store/schema";
 
 /** What GET /shipments can be narrowed by (interface.md). */
 export const SHIPMENT_FILTERS = {
-  q: textParameter,
+  q: textParameter.meta({ param: { deprecated: true } }),
   number: textParameter,
   "filter[tracking_stopped]": flagParameter,
   arrival_date_from: dayParameter,
