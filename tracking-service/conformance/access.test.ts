@@ -99,6 +99,14 @@ describe("interface.md, Authentication: the restricted free account", () => {
   });
 });
 
+describe("interface.md, Authentication: the trial", () => {
+  itHere("a trial of 7 days reads everything (interface.md, Limits: 7 days)", SECOND_ACCOUNT, async () => {
+    for (const list of ["/containers", "/shipments", "/tracking_requests", "/webhooks"]) {
+      expect((await call(list, { key: keyOf(target.trialKey) })).status, list).toBe(200);
+    }
+  });
+});
+
 describe("interface.md, Authentication: a feature that is not enabled is 403", () => {
   itHere("supplement.md, 403 titles: container refresh", SECOND_ACCOUNT, async () => {
     const answer = await call("/containers/00000000-0000-4000-8000-000000000000/refresh", {

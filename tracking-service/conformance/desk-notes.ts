@@ -12,6 +12,8 @@ export const targetSchema = place.extend({
   freeKey: z.string().nullable(),
   /** Ours alone: a key of an account on the paid plan without any of the gated features. */
   plainKey: z.string().nullable(),
+  /** Ours alone: a key of an account whose trial has begun. */
+  trialKey: z.string().nullable(),
   /** Ours alone: a second service, small, with the documented limits in force. */
   limited: place.nullable(),
 });

@@ -29,6 +29,7 @@ async function open(project: TestProject): Promise<Opened> {
       strangerKey: null,
       freeKey: null,
       plainKey: null,
+      trialKey: null,
       limited: null,
     };
     return { target, close: async () => undefined };

@@ -31,6 +31,8 @@ export async function openOwnTarget(
   await setTerms(service.store.db, free.accountId, termsOf("free", new Date()));
   const plain = await service.stranger("Without features");
   await setTerms(service.store.db, plain.accountId, { features: [] });
+  const trial = await service.stranger("On trial");
+  await setTerms(service.store.db, trial.accountId, termsOf("trial", new Date()));
   return {
     target: {
       url: service.url,
@@ -39,6 +41,7 @@ export async function openOwnTarget(
       strangerKey: stranger.key,
       freeKey: free.key,
       plainKey: plain.key,
+      trialKey: trial.key,
       limited: { url: limited.url, key: limited.key },
     },
     close: async () => {

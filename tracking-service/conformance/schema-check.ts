@@ -106,7 +106,7 @@ export class SchemaCheck {
   }
 
   /** Each record by its type's own schema: a union would say only that nothing fits. */
-  private wrongRecords(json: unknown): string[] {
+  wrongRecords(json: unknown): string[] {
     const { data, included = [] } = recordsSchema.safeParse(json).data ?? {};
     const records = [
       ...[data ?? []].flat().map((record, index) => ({ record, where: `data[${index}]` })),

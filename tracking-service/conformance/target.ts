@@ -65,6 +65,12 @@ export async function call(path: string, options: CallHere = {}): Promise<Answer
   );
 }
 
+/** Holds a delivered document's records against their descriptions; throws what is wrong with them. */
+export function checkRecords(document: unknown): void {
+  const complaints = check.wrongRecords(document);
+  if (complaints.length > 0) throw new Error(`not as /openapi.json says:\n  ${complaints.join("\n  ")}`);
+}
+
 /** A test that only a service of our own can be given; elsewhere it is skipped, and its title says why. */
 export function itHere(title: string, why: string, test: () => Promise<void>, timeoutMs?: number): void {
   const run = target.own ? it : it.skip;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { EVENTS, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
+import { itemDocumentSchema, relatedOne } from "@/lib/contract/json-api";
 import { startReceiver } from "@/tracking-service/testing/running-service";
 import { call, itHere, target } from "./target";
 
@@ -149,7 +150,7 @@ describe("supplement.md, POST /webhooks/trigger", () => {
   });
 });
 
-describe("supplement.md, GET /webhook_notifications/examples", () => {
+describe("supplement.md, GET /webhook_notifications/examples; supplement.md, Full event catalogue; interface.md, Events", () => {
   it.each(EVENTS)("shows %s as it is delivered (Webhook deliveries)", async (event) => {
     const answer = await call(`/webhook_notifications/examples?event=${event}`);
     expect(answer.status).toBe(200);
@@ -178,15 +179,19 @@ describe("supplement.md, GET /webhook_notifications, /{id}", () => {
       const tracked = await call("/tracking_requests", {
         body: { data: { type: "tracking_request", attributes } },
       });
-      await expect.poll(() => receiver.events(), { timeout: 15_000 }).toContain("tracking_request.failed");
+      const aboutIt = () =>
+        receiver.received
+          .map(({ text }) => itemDocumentSchema.parse(JSON.parse(text)).data)
+          .find((notification) => relatedOne(notification, "reference_object")?.id === tracked.item.id);
+      await expect
+        .poll(() => aboutIt()?.attributes?.event, { timeout: 15_000 })
+        .toBe("tracking_request.failed");
       const list = await call(
-        "/webhook_notifications?page[size]=100&include=reference_object,webhook_notification_logs",
+        "/webhook_notifications?page[size]=1000&include=reference_object,webhook_notification_logs",
       );
       const times = list.items.map(({ attributes: { created_at } = {} }) => String(created_at));
       expect(times).toEqual([...times].sort().reverse());
-      const about = list.items.find(
-        ({ relationships }) => Object(relationships?.reference_object?.data).id === tracked.item.id,
-      );
+      const about = list.items.find(({ id }) => id === aboutIt()?.id);
       expect(about?.attributes?.event).toBe("tracking_request.failed");
       await expect
         .poll(

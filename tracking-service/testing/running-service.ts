@@ -1,12 +1,12 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { pino } from "pino";
-import { z } from "zod";
 import { createTestDatabase } from "@/lib/postgres/test-database";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import type { Config } from "@/tracking-service/config";
 import { type RunningService, startService } from "@/tracking-service/service";
 import { type Answer, type Call, send } from "./answer";
+
+export { type Received, type Receiver, startReceiver } from "./receiver";
+export { until } from "./until";
 
 export const silent = pino({ level: "silent" });
 
@@ -60,63 +60,4 @@ export async function startTestService(
       await database?.drop();
     },
   };
-}
-
-export type Received = { text: string; headers: IncomingHttpHeaders; at: number };
-
-export type Receiver = {
-  url: string;
-  received: Received[];
-  /** The status it answers with; change it at will. */
-  status: number;
-  /** The events received so far, in order. */
-  events(): string[];
-  close(): Promise<void>;
-};
-
-const eventSchema = z.object({ data: z.object({ attributes: z.object({ event: z.string() }) }) });
-
-/** A webhook's other end, on this machine. */
-export async function startReceiver(status = 202): Promise<Receiver> {
-  const received: Received[] = [];
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      received.push({
-        text: Buffer.concat(chunks).toString("utf8"),
-        headers: request.headers,
-        at: performance.now(),
-      });
-      response.writeHead(receiver.status).end();
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/hook`,
-    received,
-    status,
-    events: () => received.map(({ text }) => eventSchema.parse(JSON.parse(text)).data.attributes.event),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-  return receiver;
-}
-
-/** Waits until a condition holds; fails after `ms`. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  ms = 15_000,
-  everyMs = 20,
-): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error("waited in vain");
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
-  }
 }
