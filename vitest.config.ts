@@ -14,6 +14,7 @@ export default defineConfig({
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["node_modules/**", ".next/**", ".data/**", ".cache/**", "e2e/**"],
     globalSetup: ["lib/postgres/test-cluster.ts", "tracking-service/conformance/desk.ts"],
+    env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -96,8 +96,16 @@ const VARIABLES = z.object({
   ).optional(),
   TRACKING_API_KEY: matching("the key alone, without spaces", /^[\x21-\x7e]+$/).optional(),
   TRACKING_REQUESTS_PER_MINUTE: requestLimit().default({ perMinute: 100 }),
+  RECONCILE_MINUTES: wholeNumber(1, 1_440).default(15),
+  EVIDENCE_DAYS: wholeNumber(1, 10_000).default(400),
   WEBHOOK_SECRET: atLeast(8).optional(),
   NEXTAUTH_SECRET: atLeast(32).optional(),
+  SECRETS_KEY: atLeast(32).optional(),
+  WEBHOOK_OVERLAP_HOURS: wholeNumber(1, 336).default(24),
+  TRUSTED_PROXY_HEADER: matching(
+    "the name of a header, for example X-Real-IP",
+    /^[A-Za-z0-9-]{1,80}$/,
+  ).optional(),
   DRAYBOARD_ADMIN_EMAIL: setting("an e-mail address", (text) =>
     email.safeParse(text).success ? text : null,
   ).default("dispatch@example.com"),
@@ -125,12 +133,22 @@ export interface Settings {
   trackingApiKey: string | null;
   /** What the service allows a minute, by bucket (interface.md, Limits); null where it does not count. */
   requestLimits: Record<"default" | "create" | "infer" | "refresh", number | null>;
+  /** Minutes from the end of one reconciliation to the next. */
+  reconcileMinutes: number;
+  /** How many days deliveries are kept as they came, and their ids. */
+  evidenceDays: number;
   trackingServicePort: number;
   /** Whether the upstream is the service `npm run up` starts. */
   trackingServiceEmbedded: boolean;
   /** Null: the secret of the webhook the dashboard registers by itself is used. */
   webhookSecret: string | null;
   nextauthSecret: string | null;
+  /** What secrets in the database are encrypted with; null: nextauthSecret. */
+  secretsKey: string | null;
+  /** How long a replaced webhook secret is still taken. */
+  webhookOverlapHours: number;
+  /** The header in which the proxy in front names the address a delivery comes from; null: not looked at. */
+  trustedProxyHeader: string | null;
   adminEmail: string;
   adminPassword: string | null;
   seedContainers: number;
@@ -169,10 +187,15 @@ export function readSettings(environment: Environment): Settings {
     trackingApiUrl: set.TRACKING_API_URL ?? null,
     trackingApiKey: set.TRACKING_API_KEY ?? null,
     requestLimits: limitsFrom(set.TRACKING_REQUESTS_PER_MINUTE.perMinute),
+    reconcileMinutes: set.RECONCILE_MINUTES,
+    evidenceDays: set.EVIDENCE_DAYS,
     trackingServicePort: set.TRACKING_SERVICE_PORT,
     trackingServiceEmbedded: set.TRACKING_SERVICE_EMBEDDED ?? set.TRACKING_API_URL === undefined,
     webhookSecret: set.WEBHOOK_SECRET ?? null,
     nextauthSecret: set.NEXTAUTH_SECRET ?? null,
+    secretsKey: set.SECRETS_KEY ?? null,
+    webhookOverlapHours: set.WEBHOOK_OVERLAP_HOURS,
+    trustedProxyHeader: set.TRUSTED_PROXY_HEADER ?? null,
     adminEmail: set.DRAYBOARD_ADMIN_EMAIL,
     adminPassword: set.DRAYBOARD_ADMIN_PASSWORD ?? null,
     seedContainers: set.SEED_CONTAINERS,
@@ -220,6 +243,29 @@ export function config(): Config {
     kept = readConfig(process.env);
   }
   return kept;
+}
+
+/**
+ * What keys for secrets in the database are made of: the first for what is written, all for what is read, so that a
+ * SECRETS_KEY can be set later. Throws ConfigError when there is none.
+ */
+export function readSecretsMaterial(environment: Environment): [string, ...string[]] {
+  const { secretsKey, nextauthSecret } = readSettings(environment);
+  const [first, ...others] = [secretsKey, nextauthSecret].filter((text) => text !== null);
+  if (first === undefined)
+    throw new ConfigError(["SECRETS_KEY: expected a value, neither it nor NEXTAUTH_SECRET is set"]);
+  return [first, ...others];
+}
+
+let material: [string, ...string[]] | null = null;
+
+/** `readSecretsMaterial` of this process, read once. */
+export function secretsMaterial(): [string, ...string[]] {
+  if (material === null) {
+    loadEnvFile();
+    material = readSecretsMaterial(process.env);
+  }
+  return material;
 }
 
 /** Adds what `.env` sets to the environment; what is set already stays. */

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+const secret = "whsec-given-by-the-service";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** The module as a process with these settings has it. */
+async function under(settings: { SECRETS_KEY?: string; NEXTAUTH_SECRET?: string }) {
+  vi.resetModules();
+  vi.stubEnv("SECRETS_KEY", settings.SECRETS_KEY ?? "");
+  vi.stubEnv("NEXTAUTH_SECRET", settings.NEXTAUTH_SECRET ?? "");
+  return import("./seal");
+}
+const one = { NEXTAUTH_SECRET: "n".repeat(32) };
+const other = { SECRETS_KEY: "s".repeat(32) };
+
+describe("a sealed secret", () => {
+  it("is read again, shows nothing of itself, and is another text each time", async () => {
+    const { seal, unseal, isSealed } = await under(one);
+    const [first, second] = [seal(secret, "webhook w-1"), seal(secret, "webhook w-1")];
+    expect(first).not.toBe(second);
+    for (const sealed of [first, second]) {
+      expect(isSealed(sealed)).toBe(true);
+      expect(sealed).not.toContain(secret);
+      expect(Buffer.from(sealed.slice(10), "base64url").toString("latin1")).not.toContain("whsec");
+      expect(unseal(sealed, "webhook w-1")).toBe(secret);
+    }
+    expect(unseal(seal("", "x"), "x")).toBe("");
+    expect(unseal(seal("größer 🚢", "x"), "x")).toBe("größer 🚢");
+  });
+
+  it("is read by another process with the same settings", async () => {
+    const sealed = (await under(one)).seal(secret, "x");
+    expect((await under(one)).unseal(sealed, "x")).toBe(secret);
+  });
+
+  it("is still read once SECRETS_KEY is set, and what is written then is not read without it", async () => {
+    const before = (await under(one)).seal(secret, "x");
+    const both = await under({ ...one, ...other });
+    expect(both.unseal(before, "x")).toBe(secret);
+    const after = both.seal(secret, "x");
+    expect((await under(one)).unseal(after, "x")).toBeNull();
+    expect((await under({ ...other, NEXTAUTH_SECRET: "m".repeat(32) })).unseal(after, "x")).toBe(secret);
+  });
+});
+
+describe("nothing is read", () => {
+  it("with another key", async () => {
+    const sealed = (await under(one)).seal(secret, "x");
+    expect((await under(other)).unseal(sealed, "x")).toBeNull();
+  });
+
+  it("in another's place", async () => {
+    const { seal, unseal } = await under(one);
+    expect(unseal(seal(secret, "webhook w-1"), "webhook w-2")).toBeNull();
+  });
+
+  it("of what was changed anywhere, or cut", async () => {
+    const { seal, unseal } = await under(one);
+    const sealed = seal(secret, "x");
+    const bytes = Buffer.from(sealed.slice(10), "base64url");
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(unseal(`sealed:v1:${changed.toString("base64url")}`, "x")).toBeNull();
+      expect(unseal(`sealed:v1:${bytes.subarray(0, at).toString("base64url")}`, "x")).toBeNull();
+    }
+  });
+
+  it.each(["", "sealed:v1:", "sealed:v2:AAAA", secret])("of %j, which nobody sealed", async (text) => {
+    const { unseal } = await under(one);
+    expect(unseal(text, "x")).toBeNull();
+  });
+
+  it("where no key is set: the start is refused with the setting's name", async () => {
+    const { seal } = await under({});
+    expect(() => seal(secret, "x")).toThrow(/SECRETS_KEY/);
+  });
+});
