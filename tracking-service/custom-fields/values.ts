@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
+import { writtenDay, writtenInstant } from "@/tracking-service/json-api/dates";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import type { customFieldDefinitions } from "@/tracking-service/store/custom-fields-schema";
 import { customFieldOptions } from "@/tracking-service/store/custom-fields-schema";
@@ -54,9 +55,9 @@ export async function checkedValue(reader: Reader, definition: Definition, value
     case "number":
       return parsed(amount, value, "a number with up to 12 digits before the point and 6 behind it");
     case "date":
-      return parsed(z.iso.date(), value, "a date formatted YYYY-MM-DD");
+      return parsed(writtenDay(), value, "a date formatted YYYY-MM-DD");
     case "datetime": {
-      const text = parsed(z.iso.datetime({ offset: true }), value, "an ISO 8601 date-time with its offset");
+      const text = parsed(writtenInstant(), value, "an ISO 8601 date-time with its offset");
       return new Date(text).toISOString();
     }
     case "boolean":

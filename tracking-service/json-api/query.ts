@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS } from "@/tracking-service/instant";
+import { writtenDay, writtenInstant } from "./dates";
 import { type ApiError, badRequest, unprocessable } from "./errors";
 
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -18,11 +19,11 @@ export const textParameter = z
   .optional();
 
 /** A calendar day, YYYY-MM-DD. */
-export const dayParameter = z.iso.date({ error: "must be a valid date formatted YYYY-MM-DD" }).optional();
+export const dayParameter = writtenDay({ error: "must be a valid date formatted YYYY-MM-DD" }).optional();
 
 /** An instant or a day; a day stands for its beginning in UTC. */
 export const instantParameter = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  .union([writtenInstant(), writtenDay()], {
     error: "must be an ISO 8601 date-time or a date formatted YYYY-MM-DD",
   })
   .transform((text) => new Date(text))
@@ -37,11 +38,11 @@ const SECOND_MS = 1_000;
 export const endParameter = z
   .union(
     [
-      z.iso.datetime({ offset: true }).transform((text) => {
+      writtenInstant().transform((text) => {
         const at = Date.parse(text);
         return new Date(at % SECOND_MS === 0 ? at + SECOND_MS : at + 1);
       }),
-      z.iso.date().transform((text) => new Date(Date.parse(text) + DAY_MS)),
+      writtenDay().transform((text) => new Date(Date.parse(text) + DAY_MS)),
     ],
     { error: "must be an ISO 8601 date-time or a date formatted YYYY-MM-DD" },
   )
