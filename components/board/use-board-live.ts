@@ -11,7 +11,7 @@ import { patchPages } from "./patch-pages";
 import { COLUMN_LABELS } from "./row-differences";
 import { boardKey, loadedPages } from "./use-board-rows";
 
-/** Changes that come together are read in one request. */
+/** A change is read at once, and those that come in so long after a reading together. */
 const GATHER_MS = 120;
 const IDS_TO_A_REQUEST = 100;
 /** A screen reader is told at most this often. */
@@ -42,6 +42,7 @@ export function useBoardLive(filters: BoardFilters): string {
     let gather: ReturnType<typeof setTimeout> | null = null;
     let say: ReturnType<typeof setTimeout> | null = null;
     let left = false;
+    let reading = false;
     const reread = () => client.invalidateQueries({ queryKey: boardKey(filters) });
 
     function tell(changes: ReadonlyMap<string, Said>): void {
@@ -65,7 +66,6 @@ export function useBoardLive(filters: BoardFilters): string {
     }
 
     async function flush(): Promise<void> {
-      gather = null;
       const ids = [...waiting];
       waiting.clear();
       try {
@@ -78,11 +78,21 @@ export function useBoardLive(filters: BoardFilters): string {
       }
     }
 
+    async function readWaiting(): Promise<void> {
+      if (reading || left || waiting.size === 0) return;
+      reading = true;
+      await flush();
+      gather = setTimeout(() => {
+        reading = false;
+        void readWaiting();
+      }, GATHER_MS);
+    }
+
     const leaveChanges = liveFeed.onChange(({ containers }) => {
       for (const id of containers) waiting.add(id);
-      if (waiting.size > 0) gather ??= setTimeout(flush, GATHER_MS);
+      void readWaiting();
     });
-    const leaveResync = liveFeed.onResync(() => void reread());
+    const leaveResync = liveFeed.onResync(reread);
     return () => {
       left = true;
       leaveChanges();

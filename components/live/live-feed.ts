@@ -1,24 +1,31 @@
-import { type LiveChange, type LiveStatus, parseChange, parseStatus } from "./live-events";
+import { type LiveChange, parseChange, parseStatus } from "./live-events";
+import { type ShownStatus, steadyStatus } from "./steady-status";
 
 /** What the tab knows of its link to the desk's live feed. */
 export type LiveState = {
-  link: "connecting" | "live" | "lost";
+  /** `catching-up`: the link stands, what was missed is on its way. */
+  link: "connecting" | "catching-up" | "live" | "lost";
   /** When the link broke, epoch ms; null while it stands. */
   lostAt: number | null;
-  status: LiveStatus | null;
+  /** Since when what was missed is on its way, epoch ms; null when nothing is. */
+  behindSince: number | null;
+  status: ShownStatus | null;
 };
 
 type ChangeListener = (change: LiveChange) => void;
-type ResyncListener = () => void;
+/** Reads anew what is shown; a promise resolves when that is done. */
+type ResyncListener = () => unknown;
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+/** The pauses of many tabs are spread over this share of their length to each side. */
+const SPREAD = 0.4;
 /** A hidden tab gives its connection back: browsers allow six to one host, and a desk has many tabs. */
 const HIDDEN_CLOSE_MS = 60_000;
 /** A new listener of the server is told what changed so long before; below its ten seconds, for the way here. */
 const TOLD_AGAIN_MS = 8_000;
 /** Longer than a page takes from being read at the server to being shown. */
 const LATELY_MS = 5_000;
-const INITIAL: LiveState = { link: "connecting", lostAt: null, status: null };
+const INITIAL: LiveState = { link: "connecting", lostAt: null, behindSince: null, status: null };
 
 let state: LiveState = INITIAL;
 let source: EventSource | null = null;
@@ -26,6 +33,10 @@ let retry: ReturnType<typeof setTimeout> | null = null;
 let hiddenTimer: ReturnType<typeof setTimeout> | null = null;
 let attempts = 0;
 let wasOpen = false;
+/** Where the feed had come to in this tab, as the server's events say. */
+let position = "";
+/** What was asked to be read anew and has not been yet. */
+let rereading: Promise<unknown> = Promise.resolve();
 let heard: { at: number; change: LiveChange }[] = [];
 const stateListeners = new Set<() => void>();
 const changeListeners = new Set<ChangeListener>();
@@ -37,7 +48,7 @@ function setState(patch: Partial<LiveState>): void {
 }
 
 function tellResync(): void {
-  for (const listener of resyncListeners) listener();
+  rereading = Promise.allSettled([rereading, ...[...resyncListeners].map((listener) => listener())]);
 }
 
 function lately() {
@@ -52,36 +63,55 @@ function close(): void {
 }
 
 function onLost(): void {
-  if (state.link !== "lost") setState({ link: "lost", lostAt: Date.now() });
-  // The browser tries again by itself unless the server refused; then it is ours to try.
-  if (source?.readyState !== EventSource.CLOSED) return;
-  close();
-  const pause = RETRY_MS[Math.min(attempts, RETRY_MS.length - 1)];
+  if (state.link !== "lost")
+    setState({ link: "lost", lostAt: state.lostAt ?? Date.now(), behindSince: null });
+  // The browser tries once more by itself, when the server said. Refused or in vain, it is ours to try, ever later.
   attempts += 1;
-  retry = setTimeout(open, pause);
+  if (attempts === 1 && source?.readyState !== EventSource.CLOSED) return;
+  close();
+  const pause = RETRY_MS[Math.min(attempts, RETRY_MS.length) - 1] ?? 0;
+  retry = setTimeout(open, pause * (1 + SPREAD * (2 * Math.random() - 1)));
+}
+
+function onOpen(): void {
+  setState({ link: "catching-up", behindSince: state.behindSince ?? Date.now() });
+  // Without a position the server tells what changed a moment ago; that is all only for a page that is new.
+  if (position === "" && (wasOpen || performance.now() > TOLD_AGAIN_MS)) tellResync();
+  wasOpen = true;
+}
+
+async function onCaughtUp(): Promise<void> {
+  attempts = 0;
+  const from = source;
+  await rereading;
+  if (source === from && state.link === "catching-up")
+    setState({ link: "live", lostAt: null, behindSince: null });
 }
 
 function open(): void {
+  retry = null;
   if (source) return;
-  source = new EventSource("/api/live");
-  source.addEventListener("open", () => {
-    attempts = 0;
-    setState({ link: "live", lostAt: null });
-    // What changed while there was no link was not heard; at a first link, what changed too long before it.
-    if (wasOpen || performance.now() > TOLD_AGAIN_MS) tellResync();
-    wasOpen = true;
-  });
-  source.addEventListener("gap", tellResync);
-  source.addEventListener("error", onLost);
-  source.addEventListener("change", (event) => {
-    const change = parseChange(event.data);
+  const opened = new EventSource(position === "" ? "/api/live" : `/api/live?after=${position}`);
+  source = opened;
+  const on = (name: string, hear: (data: unknown) => void) =>
+    opened.addEventListener(name, (event) => {
+      if (source !== opened) return;
+      hear(event.data);
+      if (event.lastEventId !== "") position = event.lastEventId;
+    });
+  opened.addEventListener("open", () => source === opened && onOpen());
+  opened.addEventListener("error", () => source === opened && onLost());
+  on("gap", tellResync);
+  on("caught-up", () => void onCaughtUp());
+  on("change", (data) => {
+    const change = parseChange(data);
     if (!change) return;
     heard = [...lately(), { at: Date.now(), change }];
     for (const listener of changeListeners) listener(change);
   });
-  source.addEventListener("status", (event) => {
-    const status = parseStatus(event.data);
-    if (status) setState({ status });
+  on("status", (data) => {
+    const status = parseStatus(data);
+    if (status) setState({ status: steadyStatus(state.status, status, Date.now()) });
   });
 }
 

@@ -1,20 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { LiveStatus } from "./live-events";
+import type { LiveState } from "./live-feed";
 import { ago, liveWords } from "./live-words";
+import type { ShownStatus } from "./steady-status";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const secondsAgo = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
 
-const CALM: LiveStatus = {
+const CALM: ShownStatus = {
   lastSyncAt: secondsAgo(120),
   lastChangeAt: secondsAgo(4),
   upstreamDownSince: null,
   database: "up",
   syncing: null,
   inboxLag: { count: 0, oldestAt: null },
+  lagging: false,
+  maybeUp: false,
 };
-const live = (change: Partial<LiveStatus> = {}) =>
-  liveWords({ link: "live", lostAt: null, status: { ...CALM, ...change } }, NOW);
+const words = (state: Partial<LiveState>) =>
+  liveWords({ link: "live", lostAt: null, behindSince: null, status: CALM, ...state }, NOW);
+const live = (change: Partial<ShownStatus> = {}) => words({ status: { ...CALM, ...change } });
 
 describe("ago", () => {
   it.each([
@@ -41,9 +45,10 @@ describe("liveWords", () => {
   });
 
   it("does not speak of a worker at its work, but of one that lags", () => {
-    expect(live({ inboxLag: { count: 3, oldestAt: secondsAgo(2) } }).tone).toBe("go");
-    const lagging = live({ inboxLag: { count: 1, oldestAt: secondsAgo(90) } });
-    expect(lagging.tone).toBe("soon");
+    const inboxLag = { count: 1, oldestAt: secondsAgo(90) };
+    expect(live({ inboxLag })).toEqual(live());
+    const lagging = live({ inboxLag, lagging: true });
+    expect(lagging).toMatchObject({ tone: "soon", headline: "Catching up" });
     expect(lagging.details).toContain("1 notification waits, oldest 1 min");
   });
 
@@ -52,11 +57,27 @@ describe("liveWords", () => {
   });
 
   it("puts a lost link before everything else", () => {
-    const words = liveWords(
-      { link: "lost", lostAt: NOW - 20_000, status: { ...CALM, upstreamDownSince: secondsAgo(10) } },
-      NOW,
-    );
-    expect(words).toMatchObject({ tone: "late", headline: "Connection lost 20 s ago, trying again" });
+    const lost = words({
+      link: "lost",
+      lostAt: NOW - 20_000,
+      status: { ...CALM, upstreamDownSince: secondsAgo(10), database: "down" },
+    });
+    expect(lost).toMatchObject({ tone: "late", details: [] });
+    expect(lost.headline).toMatch(/^Offline for 20 s, trying again/);
+  });
+
+  it("does not speak of a link that comes back in a moment, nor of what is made up for in one", () => {
+    expect(words({ link: "lost", lostAt: NOW - 2_900 })).toEqual(live());
+    expect(words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_400 })).toEqual(live());
+  });
+
+  it("says that it is catching up when that takes a while", () => {
+    const behind = words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_500 });
+    expect(behind).toMatchObject({ tone: "soon", headline: "Catching up" });
+  });
+
+  it("says that the desk's own database does not answer", () => {
+    expect(live({ database: "down" })).toMatchObject({ tone: "late" });
   });
 
   it("counts what a first sync has taken in", () => {
@@ -66,6 +87,7 @@ describe("liveWords", () => {
   });
 
   it("claims nothing before the first word came", () => {
-    expect(liveWords({ link: "live", lostAt: null, status: null }, NOW).headline).toBe("Connecting");
+    expect(words({ status: null }).headline).toBe("Connecting");
+    expect(words({ status: null, link: "lost", lostAt: NOW - 1_000 }).headline).toBe("Connecting");
   });
 });

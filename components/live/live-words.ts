@@ -13,42 +13,47 @@ export function ago(instant: string | number, now: number): string {
 
 export type LiveWords = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };
 
-/** Lag below this is the worker at its work, not something to tell anybody. */
-const LAG_TOLD_MS = 5_000;
+/** What passes sooner is nothing to tell anybody. */
+const LOST_TOLD_MS = 3_000;
+const BEHIND_TOLD_MS = 1_500;
 
-function inboxWords(count: number, oldestAt: string | null, now: number): string | null {
-  if (count === 0 || oldestAt === null || now - Date.parse(oldestAt) < LAG_TOLD_MS) return null;
+function inboxWords({ status }: LiveState, now: number): string | null {
+  if (!status?.lagging || status.inboxLag.oldestAt === null) return null;
+  const { count, oldestAt } = status.inboxLag;
   return `${count} ${count === 1 ? "notification waits" : "notifications wait"}, oldest ${ago(oldestAt, now)}`;
 }
 
 /** What the live line says: the one thing that matters first, the rest as details. */
-export function liveWords({ link, lostAt, status }: LiveState, now: number): LiveWords {
+export function liveWords(state: LiveState, now: number): LiveWords {
+  const { link, lostAt, behindSince, status } = state;
   const details: string[] = [];
   if (status?.syncing)
     details.push(`syncing, ${status.syncing.records.toLocaleString("en-US")} records so far`);
   else if (status?.lastSyncAt) details.push(`full check ${ago(status.lastSyncAt, now)} ago`);
-  const lag = status ? inboxWords(status.inboxLag.count, status.inboxLag.oldestAt, now) : null;
+  const lag = inboxWords(state, now);
   if (lag) details.push(lag);
 
-  if (link === "lost") {
-    const since = lostAt === null ? "" : ` ${ago(lostAt, now)} ago`;
-    return { tone: "late", headline: `Connection lost${since}, trying again`, details };
-  }
-  if (status?.database === "down") {
+  if (lostAt !== null && link === "lost" && now - lostAt >= LOST_TOLD_MS)
+    return {
+      tone: "late",
+      headline: `Offline for ${ago(lostAt, now)}, trying again; what stands here is as of then`,
+      details: [],
+    };
+  if (status?.database === "down")
     return {
       tone: "late",
       headline: "The desk’s database does not answer, what stands here may be old",
       details,
     };
-  }
-  if (status?.upstreamDownSince) {
+  if (status?.upstreamDownSince)
     return {
       tone: "soon",
       headline: `Tracking service out of reach for ${ago(status.upstreamDownSince, now)}, data is as of then`,
       details,
     };
-  }
-  if (link === "connecting" || !status) return { tone: "quiet", headline: "Connecting", details };
+  if (!status) return { tone: "quiet", headline: "Connecting", details };
+  const behind = behindSince !== null && now - behindSince >= BEHIND_TOLD_MS;
+  if (lag || behind) return { tone: "soon", headline: "Catching up", details };
   const change = status.lastChangeAt ? `, last change ${ago(status.lastChangeAt, now)} ago` : "";
-  return { tone: lag ? "soon" : "go", headline: `Live${change}`, details };
+  return { tone: "go", headline: `Live${change}`, details };
 }

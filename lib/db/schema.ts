@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   integer,
+  json,
   jsonb,
   numeric,
   pgTable,
@@ -206,6 +207,14 @@ export const refetches = pgTable(
 export const cacheTags = pgTable("cache_tags", {
   tag: text("tag").primaryKey(),
   expiredAt: instant("expired_at").notNull(),
+});
+
+export const liveChanges = pgTable("live_changes", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  xid: bigint("xid", { mode: "number" }).notNull(),
+  oldestOpen: bigint("oldest_open", { mode: "number" }).notNull(),
+  notedAt: instant("noted_at").notNull().defaultNow(),
+  change: json("change").$type<unknown>().notNull(),
 });
 
 export const requestLog = pgTable("request_log", {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { cacheTags } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { announceChange, expireTags } from "./announce";
-import { CHANGES_CHANNEL, type ChangeEvent, changeEventSchema, TAGS_CHANNEL } from "./channels";
+import { CHANGES_CHANNEL, type ChangeEvent, notedChangeSchema, TAGS_CHANNEL } from "./channels";
 import { type Listener, listen } from "./listener";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -29,7 +29,7 @@ const payloads = (channel: string) =>
   heard.filter((said) => said.channel === channel).map(({ payload }) => payload);
 const tagsHeard = (): string[] => payloads(TAGS_CHANNEL).flatMap((payload) => JSON.parse(payload));
 const changesHeard = () =>
-  payloads(CHANGES_CHANNEL).map((payload) => changeEventSchema.parse(JSON.parse(payload)));
+  payloads(CHANGES_CHANNEL).map((payload) => notedChangeSchema.parse(JSON.parse(payload)).change);
 
 /** Waits until all that was committed before was heard. */
 async function listened(): Promise<void> {

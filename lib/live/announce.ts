@@ -56,5 +56,10 @@ export async function announceChange(executor: Executor, change: Partial<ChangeE
   const all = { containers, shipments, requests, parties };
   const small = Buffer.byteLength(JSON.stringify(all)) <= LONGEST_LIST;
   for (const event of small ? [all] : parts)
-    await executor.execute(sql`select pg_notify(${CHANGES_CHANNEL}, ${JSON.stringify(event)})`);
+    await executor.execute(sql`
+      with noted as (
+        insert into live_changes (change) values (${JSON.stringify(event)}) returning id, xid, oldest_open, change
+      )
+      select pg_notify(${CHANGES_CHANNEL},
+        json_build_object('id', id, 'xid', xid, 'oldestOpen', oldest_open, 'change', change)::text) from noted`);
 }

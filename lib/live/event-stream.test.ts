@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { openEventStream } from "./event-stream";
+import { openEventStream, readPosition } from "./event-stream";
 import type { Subscriber } from "./feed";
 
 function open({ stands = async () => true }: { stands?: () => Promise<boolean> } = {}) {
@@ -12,13 +12,14 @@ function open({ stands = async () => true }: { stands?: () => Promise<boolean> }
         return () => subscribers.delete(subscriber);
       },
     },
+    after: null,
     stands,
     signal: gone.signal,
     heartbeatMs: 20,
   });
   const tell = (id: string) => {
     const change = { containers: [id], shipments: [], requests: [], parties: false };
-    for (const { onEvent } of subscribers) onEvent({ kind: "change", change });
+    for (const { onEvent } of subscribers) onEvent({ kind: "change", change, position: 1 });
   };
   return { stream, subscribers, gone, tell };
 }
@@ -33,7 +34,7 @@ describe("a live stream", () => {
     expect(subscribers.size).toBe(1);
     signedIn = false;
     const text = await new Response(stream).text();
-    expect(text).toMatch(/^retry: 1000\n\n(: still here\n\n)+$/);
+    expect(text).toMatch(/^retry: \d+\n\n(: still here\n\n)+$/);
     expect(subscribers.size).toBe(0);
   });
 
@@ -58,14 +59,19 @@ describe("a live stream", () => {
     gone.abort();
     expect(subscribers.size).toBe(0);
     const change = { containers: [], shipments: [], requests: [], parties: true };
-    expect(() => subscriber?.onEvent({ kind: "change", change })).not.toThrow();
+    expect(() => subscriber?.onEvent({ kind: "change", change, position: 1 })).not.toThrow();
     expect(() => subscriber?.onShutdown()).not.toThrow();
-    expect(await new Response(stream).text()).toBe("retry: 1000\n\n");
+    expect(await new Response(stream).text()).toMatch(/^retry: \d+\n\n$/);
   });
 
   it("of a reader gone before it began is not joined to the feed", async () => {
     const feed = { subscribe: vi.fn(() => () => true) };
-    const stream = openEventStream({ feed, stands: async () => true, signal: AbortSignal.abort() });
+    const stream = openEventStream({
+      feed,
+      after: null,
+      stands: async () => true,
+      signal: AbortSignal.abort(),
+    });
     expect(feed.subscribe).not.toHaveBeenCalled();
     expect(await new Response(stream).text()).toBe("");
   });
@@ -75,4 +81,57 @@ describe("a live stream", () => {
     await stream.cancel();
     expect(subscribers.size).toBe(0);
   });
+});
+
+describe("what a reader is told", () => {
+  it("carries the position as its id, and none where none is known", async () => {
+    const { stream, subscribers, gone } = open();
+    const [subscriber] = subscribers;
+    const change = { containers: ["c-1"], shipments: [], requests: [], parties: false };
+    subscriber?.onEvent({ kind: "change", change, position: 71 });
+    subscriber?.onEvent({ kind: "caught-up", position: 72 });
+    const status = {
+      database: "up" as const,
+      lastSyncAt: null,
+      syncing: null,
+      inboxLag: { count: 0, oldestAt: null },
+      upstreamDownSince: null,
+      lastChangeAt: null,
+    };
+    subscriber?.onEvent({ kind: "status", status, position: null });
+    gone.abort();
+    const text = await new Response(stream).text();
+    expect(text).toContain(`id: 71\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+    expect(text).toContain("id: 72\nevent: caught-up\ndata: {}\n\n");
+    expect(text).toMatch(/\n\nevent: status\n/);
+  });
+
+  it("is asked for again after a spread pause", async () => {
+    const pauses = new Set<string>();
+    for (let each = 0; each < 20; each += 1) {
+      const { stream, gone } = open();
+      gone.abort();
+      pauses.add(await new Response(stream).text());
+    }
+    expect(pauses.size).toBeGreaterThan(10);
+  });
+});
+
+describe("the position a reader says", () => {
+  const said = (id: string | null, address = "http://desk/api/live") =>
+    readPosition(new Request(address, id === null ? {} : { headers: { "Last-Event-ID": id } }));
+
+  it("is the browser's own before the address's, and null when there is none", () => {
+    expect(said("12", "http://desk/api/live?after=9")).toBe(12);
+    expect(said(null, "http://desk/api/live?after=9")).toBe(9);
+    expect(said(null)).toBeNull();
+    expect(said("", "http://desk/api/live?after=")).toBeNull();
+  });
+
+  it.each(["-1", "1.5", "1e3", "x", "9".repeat(16), "1 2", "0x1"])(
+    "is unknown to all when it is %j",
+    (id) => {
+      expect(said(id)).toBe(-1);
+    },
+  );
 });

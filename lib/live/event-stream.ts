@@ -1,12 +1,15 @@
-import type { LiveFeed } from "./feed";
+import type { FeedEvent, LiveFeed } from "./feed";
 
 const HEARTBEAT_MS = 15_000;
-const RETRY_MS = 1_000;
+/** When a browser asks again after a break: spread, so that those of a server that stopped do not come all at once. */
+const RETRY_MS = { from: 500, to: 2_500 };
 /** A reader this far behind takes nothing any more; a browser that still lives asks anew and reads all again. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 type Options = {
   feed: Pick<LiveFeed, "subscribe">;
+  /** The position the reader had come to, null for one that begins. */
+  after: number | null;
   /** Whether the reader is still signed in; asked at each heartbeat. When it cannot be known the stream stays. */
   stands: () => Promise<boolean>;
   /** Aborted when the reader is gone. */
@@ -14,14 +17,42 @@ type Options = {
   heartbeatMs?: number;
 };
 
+const encoder = new TextEncoder();
+/** What many are told is written once. */
+const written = new WeakMap<FeedEvent, Uint8Array>();
+
+function dataOf(told: FeedEvent): unknown {
+  if (told.kind === "change") return told.change;
+  return told.kind === "status" ? told.status : {};
+}
+
+function write(told: FeedEvent): Uint8Array {
+  const kept = written.get(told);
+  if (kept) return kept;
+  const id = told.position === null ? "" : `id: ${told.position}\n`;
+  const bytes = encoder.encode(`${id}event: ${told.kind}\ndata: ${JSON.stringify(dataOf(told))}\n\n`);
+  written.set(told, bytes);
+  return bytes;
+}
+
+/**
+ * The position a reader had come to, as it says: `Last-Event-ID`, which a browser's own next try carries, or `after` in the
+ * address. Null for one that begins; -1, of which nobody knows anything, for what is no position.
+ */
+export function readPosition(request: Request): number | null {
+  const text = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
+  if (text === null || text === "") return null;
+  return /^\d{1,15}$/.test(text) ? Number(text) : -1;
+}
+
 /** The feed as server-sent events for one reader, until the reader is gone, signed out or too far behind. */
 export function openEventStream({
   feed,
+  after,
   stands,
   signal,
   heartbeatMs = HEARTBEAT_MS,
 }: Options): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   let left = false;
   let heartbeat: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
@@ -39,28 +70,20 @@ export function openEventStream({
           leave();
           controller.close();
         };
-        const send = (text: string) => {
+        const send = (bytes: Uint8Array) => {
           if (left) return;
-          controller.enqueue(encoder.encode(text));
+          controller.enqueue(bytes);
           if ((controller.desiredSize ?? 0) < -MOST_WAITING_BYTES) end();
         };
-        const event = (name: string, data: unknown) =>
-          send(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
         if (signal.aborted) return end();
         signal.addEventListener("abort", end, { once: true });
-        send(`retry: ${RETRY_MS}\n\n`);
+        const retryMs = Math.round(RETRY_MS.from + Math.random() * (RETRY_MS.to - RETRY_MS.from));
+        send(encoder.encode(`retry: ${retryMs}\n\n`));
         heartbeat = setInterval(async () => {
-          send(": still here\n\n");
+          send(encoder.encode(": still here\n\n"));
           if (!(await stands().catch(() => true))) end();
         }, heartbeatMs);
-        unsubscribe = feed.subscribe({
-          onEvent: (told) => {
-            if (told.kind === "change") event("change", told.change);
-            else if (told.kind === "status") event("status", told.status);
-            else event("gap", {});
-          },
-          onShutdown: end,
-        });
+        unsubscribe = feed.subscribe({ onEvent: (told) => send(write(told)), onShutdown: end }, after);
         // Ended by what it was told at once, it had nothing to take away yet.
         if (left) unsubscribe();
       },

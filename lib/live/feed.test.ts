@@ -1,8 +1,15 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { liveChanges } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { announceChange, expireTags } from "./announce";
 import { type FeedEvent, LiveFeed } from "./feed";
+import { forgetOldChanges, SAY_POSITION } from "./stored-changes";
 import { TagTable } from "./tag-table";
+
+const CHANGED = (event: FeedEvent) => (event.kind === "change" ? event.change.containers : []);
+const kinds = (heard: readonly FeedEvent[]) =>
+  heard.filter(({ kind }) => kind !== "status").map(({ kind }) => kind);
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 
@@ -10,6 +17,34 @@ beforeAll(async () => {
   desk = await openTestDashboard();
 });
 afterAll(() => desk.close());
+
+async function openFeed() {
+  const feed = new LiveFeed();
+  const table = new TagTable();
+  feed.start(desk.url, table);
+  const opened = () =>
+    vi.waitFor(() => expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false));
+  return { feed, table, opened };
+}
+
+/** A browser at the feed: what it heard, and the position it would come back with. */
+function join(feed: LiveFeed, after: number | null = null) {
+  const heard: FeedEvent[] = [];
+  const leave = feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} }, after);
+  return {
+    heard,
+    leave,
+    containers: () => heard.flatMap(CHANGED),
+    position: () => heard.reduce((last, event) => event.position ?? last, 0),
+    caughtUp: () => vi.waitFor(() => expect(kinds(heard)).toContain("caught-up")),
+  };
+}
+
+async function cutEars(): Promise<void> {
+  await desk.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ 'live_changes|listen|pg_notify' and pid <> pg_backend_pid() and state = 'idle' and application_name = ''",
+  );
+}
 
 describe("the feed", () => {
   it("judges by what expired before it began", async () => {
@@ -52,4 +87,133 @@ describe("the feed", () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(onEvent).not.toHaveBeenCalled();
   });
+});
+
+describe("a browser that comes back", () => {
+  it("is told what it missed, once, and then that it is up to date", async () => {
+    const { feed, opened } = await openFeed();
+    await opened();
+    const first = join(feed);
+    await first.caughtUp();
+    await announceChange(desk.db, { containers: ["heard"] });
+    await vi.waitFor(() => expect(first.containers()).toContain("heard"));
+    first.leave();
+    await announceChange(desk.db, { containers: ["missed-1", "missed-2"] });
+    await announceChange(desk.db, { containers: ["missed-1"] });
+    const other = join(feed);
+    await vi.waitFor(() => expect(other.containers()).toContain("missed-2"));
+
+    const again = join(feed, first.position());
+    await again.caughtUp();
+    expect(kinds(again.heard)).toEqual(["change", "caught-up"]);
+    expect(again.containers()).toEqual(expect.arrayContaining(["missed-1", "missed-2"]));
+    expect(again.containers().filter((id) => id === "missed-1")).toHaveLength(1);
+    await feed.stop();
+  });
+
+  it("is told what was begun before it left and committed after, by whichever process it comes to", async () => {
+    const { feed, opened } = await openFeed();
+    await opened();
+    const first = join(feed);
+    await first.caughtUp();
+    let commit = () => {};
+    const committed = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let noted = () => {};
+    const isNoted = new Promise<void>((resolve) => {
+      noted = resolve;
+    });
+    const slow = desk.db.transaction(async (tx) => {
+      await announceChange(tx, { shipments: ["s-1"] });
+      await announceChange(tx, { requests: ["begun-before"] });
+      noted();
+      await committed;
+    });
+    await isNoted;
+    await announceChange(desk.db, { containers: ["heard"] });
+    await vi.waitFor(() => expect(first.containers()).toContain("heard"));
+    first.leave();
+    await desk.pool.query(SAY_POSITION);
+    commit();
+    await slow;
+
+    const elsewhere = await openFeed();
+    const again = join(elsewhere.feed, first.position());
+    await again.caughtUp();
+    expect(again.heard.flatMap((event) => (event.kind === "change" ? event.change.requests : []))).toEqual([
+      "begun-before",
+    ]);
+    await Promise.all([feed.stop(), elsewhere.feed.stop()]);
+  });
+
+  it("has missed nothing while nothing changed, though the feed went on", async () => {
+    const { feed, opened } = await openFeed();
+    await opened();
+    const first = join(feed);
+    await first.caughtUp();
+    const before = first.position();
+    await desk.db.execute(sql`select pg_current_xact_id()`);
+    await desk.pool.query(SAY_POSITION);
+    const again = join(feed, before);
+    await again.caughtUp();
+    expect(kinds(again.heard)).toEqual(["caught-up"]);
+    await vi.waitFor(() => {
+      const later = join(feed, before);
+      expect(later.position()).toBeGreaterThan(before);
+    });
+    await feed.stop();
+  });
+
+  it.each([
+    ["before what is kept", 3],
+    ["that nobody gave out", Number.MAX_SAFE_INTEGER],
+    ["that is none", -1],
+  ])("from a position %s reads all again", async (_, position) => {
+    await announceChange(desk.db, { containers: ["old"] });
+    await desk.db.execute(sql`update live_changes set noted_at = now() - interval '1 hour'`);
+    await forgetOldChanges(desk.db);
+    expect(await desk.db.select().from(liveChanges)).toHaveLength(1);
+    const { feed } = await openFeed();
+    const late = join(feed, position);
+    await late.caughtUp();
+    expect(kinds(late.heard)).toEqual(["gap", "caught-up"]);
+    await feed.stop();
+  });
+});
+
+describe("a process that has just started", () => {
+  it("tells its first browser what changed before it heard anything", async () => {
+    await announceChange(desk.db, { containers: ["while-nobody-listened"] });
+    const { feed } = await openFeed();
+    const first = join(feed);
+    await first.caughtUp();
+    expect(first.containers()).toContain("while-nobody-listened");
+    await feed.stop();
+  });
+});
+
+describe("a process that was deaf for a while", () => {
+  it("tells its browsers what changed meanwhile and no more", async () => {
+    const { feed, table, opened } = await openFeed();
+    await opened();
+    const browser = join(feed);
+    await browser.caughtUp();
+    const deaf = vi.spyOn(table, "closed");
+    await cutEars();
+    await announceChange(desk.db, { containers: ["meanwhile"] });
+    await vi.waitFor(() => expect(browser.containers()).toContain("meanwhile"));
+    expect(deaf).toHaveBeenCalled();
+    expect(kinds(browser.heard)).not.toContain("gap");
+    expect(browser.containers().filter((id) => id === "meanwhile")).toHaveLength(1);
+    await feed.stop();
+  });
+});
+
+it("a feed that was stopped ends whoever comes", async () => {
+  const feed = new LiveFeed();
+  await feed.stop();
+  const onShutdown = vi.fn();
+  feed.subscribe({ onEvent: () => {}, onShutdown });
+  expect(onShutdown).toHaveBeenCalledOnce();
 });

@@ -14,8 +14,7 @@ export type Listener = { close(): Promise<void> };
 
 const LONGEST_PAUSE_MS = 2_000;
 /** How often the connection is asked whether it lives, and how long an answer may take. */
-const PULSE: Pulse = { everyMs: 10_000, answerMs: 5_000 };
-type Pulse = { everyMs: number; answerMs: number };
+const PULSE = { everyMs: 10_000, answerMs: 5_000, query: "select 1" };
 
 /**
  * Listens on PostgreSQL channels over a connection of its own and opens it again whenever it breaks or, asked every
@@ -25,8 +24,9 @@ export function listen(
   databaseUrl: string,
   channels: readonly string[],
   handlers: Handlers,
-  pulse = PULSE,
+  given: Partial<typeof PULSE> = {},
 ): Listener {
+  const pulse = { ...PULSE, ...given };
   const log = logger("listener");
   let client: Client | null = null;
   let closed = false;
@@ -57,7 +57,7 @@ export function listen(
       // A query without its answer hangs on the connection: ending it then cuts the socket.
       void next.end().catch(() => {});
     };
-    const feelPulse = () => next.query("select 1").then(awaitPulse, abandon);
+    const feelPulse = () => next.query(pulse.query).then(awaitPulse, abandon);
     const awaitPulse = () => {
       if (!lost) pulseTimer = setTimeout(feelPulse, pulse.everyMs);
     };

@@ -1,14 +1,15 @@
 import { errorAnswer } from "@/app/api/answers";
 import { findStandingSession } from "@/lib/auth/standing-session";
 import { AppError } from "@/lib/errors";
-import { openEventStream } from "@/lib/live/event-stream";
+import { openEventStream, readPosition } from "@/lib/live/event-stream";
 import { liveFeed } from "@/lib/live/feed";
 
-/** The live feed as server-sent events: `change`, `status`, `gap`. See docs/api.md. */
+/** The live feed as server-sent events: `change`, `gap`, `caught-up`, `status`. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
   const stands = await findStandingSession();
   if (!stands) return errorAnswer(new AppError("not_signed_in", "Sign in first."));
-  return new Response(openEventStream({ feed: liveFeed(), stands, signal: request.signal }), {
+  const { signal } = request;
+  return new Response(openEventStream({ feed: liveFeed(), after: readPosition(request), stands, signal }), {
     headers: {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store, no-transform",
