@@ -51,3 +51,15 @@ export const createWebhookSchema = z.strictObject({
     }),
   }),
 });
+
+/** PATCH /webhooks/{id}: what is left out stays. */
+export const editWebhookSchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("webhook"),
+    id: z.string().min(1),
+    attributes: z.strictObject({
+      active: z.boolean().optional(),
+      events: z.array(z.enum(EVENTS)).optional(),
+    }),
+  }),
+});

@@ -11,11 +11,37 @@ export const webhookAttributesSchema = z.looseObject({
   headers: maybe(z.array(z.looseObject({ name: z.string(), value: z.string() }))),
 });
 
+/** GET /webhooks/ips: the addresses deliveries come from. */
+export const deliveryAddressesSchema = z.looseObject({ webhook_notification_ips: z.array(z.string()) });
+
+/** POST /webhooks/trigger: what became of one sample delivery. */
+export const triggeredSchema = z.looseObject({
+  succeeded: z.boolean(),
+  error: text,
+  status_code: maybe(z.number()),
+  response_body: text,
+});
+
+/** webhook_event_category: events that can be chosen. */
+export const eventCategoryAttributesSchema = z.looseObject({
+  name: text,
+  events: z.array(z.looseObject({ name: z.string() })),
+});
+
 /** What one delivery is about. `created_at` is the instant its facts are as of. */
 export const notificationAttributesSchema = z.looseObject({
   event: z.string(),
   delivery_status: text,
   created_at: instantSchema,
+});
+
+/** As much of a delivery's body as tells what it is; the rest is not looked at. */
+export const notificationHeadSchema = z.looseObject({
+  data: z.looseObject({
+    type: z.literal("webhook_notification"),
+    id: z.string(),
+    attributes: notificationAttributesSchema,
+  }),
 });
 
 /** A delivery's body: `data.id` is the idempotency key; `included` may be absent, empty or partial. */

@@ -6,10 +6,11 @@ import { AppError } from "@/lib/errors";
 import { translateFailure, unreadable } from "./answers";
 import type { Bucket } from "./budget";
 import { readText } from "./read-text";
+import { fetchAsOf } from "./service-clock";
 
 /** Query parameters by their names in the interface, such as "page[size]". */
 export type Parameters = Record<string, string | number | boolean | undefined>;
-/** A document and the instant its request was sent: its facts are as of then. */
+/** A document and the instant its request was sent (service-clock.ts): its facts are as of then. */
 export type Fetched<T> = { document: T; sentAt: Date };
 
 export type TrackingClientOptions = {
@@ -114,6 +115,21 @@ export class TrackingClient {
     return this.ask(this.writes, "post", path, itemDocumentSchema, { body });
   }
 
+  /** Edits a record; sent once, like every write. */
+  edit(path: string, body: unknown) {
+    return this.ask(this.writes, "patch", path, itemDocumentSchema, { body });
+  }
+
+  /** Reads what is no document of records, by a schema of its own. */
+  getPlain<T extends z.ZodType>(path: string, schema: T) {
+    return this.ask(this.reads, "get", path, schema, {});
+  }
+
+  /** Asks something of the service that makes no record: plain JSON there and back. */
+  postPlain<T extends z.ZodType>(path: string, body: unknown, schema: T) {
+    return this.ask(this.writes, "post", path, schema, { body, mediaType: "application/json" });
+  }
+
   /** Deletes a record; one that is gone already counts as deleted. */
   async remove(path: string): Promise<void> {
     try {
@@ -128,10 +144,10 @@ export class TrackingClient {
 
   private async ask<T extends z.ZodType>(
     api: KyInstance,
-    method: "get" | "post",
+    method: "get" | "post" | "patch",
     path: string,
     schema: T,
-    sent: { parameters?: Parameters; body?: unknown },
+    sent: { parameters?: Parameters; body?: unknown; mediaType?: string },
   ): Promise<Fetched<z.infer<T>>> {
     const purpose = method === "get" ? "read" : "write";
     let sentAt = new Date();
@@ -142,7 +158,10 @@ export class TrackingClient {
           searchParams: sent.parameters,
           ...(sent.body === undefined
             ? {}
-            : { body: JSON.stringify(sent.body), headers: { "Content-Type": JSON_API_MEDIA_TYPE } }),
+            : {
+                body: JSON.stringify(sent.body),
+                headers: { "Content-Type": sent.mediaType ?? JSON_API_MEDIA_TYPE },
+              }),
           hooks: {
             ...hooks,
             beforeRequest: [
@@ -154,8 +173,9 @@ export class TrackingClient {
           },
         }),
       );
+      const asOf = fetchAsOf(sentAt, new Date(), response.headers.get("Date"));
       const read = schema.safeParse(parseDocument(await readText(response, this.timeoutMs)));
-      if (read.success) return { document: read.data, sentAt };
+      if (read.success) return { document: read.data, sentAt: asOf };
       const issues = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
       throw unreadable(purpose, issues.join("; "));
     } catch (error) {

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { fetchAsOf, notificationAsOf } from "./service-clock";
+
+const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+const header = (time: string) => at(time).toUTCString();
+
+describe("a notification's facts", () => {
+  it.each([
+    ["late on its way", "11:00:00"],
+    ["from a clock ten minutes behind", "11:50:00"],
+    ["at once", "12:00:00"],
+  ])("are as of its created_at: %s", (_, created) => {
+    expect(notificationAsOf(at(created), at("12:00:00"))).toEqual(at(created));
+  });
+
+  it.each(["2026-11-20T12:10:00Z", "2999-01-01T00:00:00Z"])(
+    "are as of when it came where the service's clock is ahead: %s",
+    (created) => {
+      expect(notificationAsOf(new Date(created), at("12:00:00"))).toEqual(at("12:00:00"));
+    },
+  );
+});
+
+describe("a fetch's facts", () => {
+  it.each([
+    ["the clocks agree", "12:00:00.200", "12:00:00.900", header("12:00:00")],
+    ["the answer took long", "12:00:00", "12:00:30", header("12:00:29")],
+    ["the header is a second old", "12:00:01.100", "12:00:01.150", header("12:00:00")],
+    ["the service's clock is ten minutes ahead", "12:00:00", "12:00:01", header("12:10:00")],
+    ["the answer is not dated", "12:00:00", "12:00:01", null],
+    ["the answer's date cannot be read", "12:00:00", "12:00:01", "yesterday"],
+  ])("are as of when it was sent: %s", (_, sent, answered, date) => {
+    expect(fetchAsOf(at(sent), at(answered), date)).toEqual(at(sent));
+  });
+
+  it("are as of then by the service's clock where that is behind", () => {
+    const asOf = fetchAsOf(at("12:00:00"), at("12:00:00.500"), header("11:50:01"));
+    expect(asOf).toEqual(at("11:50:00.500"));
+  });
+
+  it("never lie after what the service changed while it answered", () => {
+    const asOf = fetchAsOf(at("12:00:00"), at("12:00:05"), header("11:50:05"));
+    expect(asOf.getTime()).toBeLessThan(at("11:50:00.600").getTime());
+  });
+});
+
+describe("facts of a service whose clock is off", () => {
+  const MINUTES = 60_000;
+  const shifted = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
+
+  it.each([10, -10, 0, 90, -90])("by %d minutes win in the order in which they were so", (minutes) => {
+    const off = minutes * MINUTES;
+    const notified = (time: string) => notificationAsOf(shifted(at(time), off), shifted(at(time), 50));
+    const fetched = (time: string) => {
+      const answeredAt = shifted(at(time), 40);
+      return fetchAsOf(at(time), answeredAt, shifted(answeredAt, off).toUTCString());
+    };
+    const facts = [notified("12:00:00"), fetched("12:00:03"), notified("12:00:06"), fetched("12:00:09")];
+    expect([...facts].sort((a, b) => a.getTime() - b.getTime())).toEqual(facts);
+  });
+
+  it.each([10, -10])("by %d minutes lose against the first fetch after it was set right", (minutes) => {
+    const off = minutes * MINUTES;
+    const wrong = notificationAsOf(shifted(at("12:00:00"), off), at("12:00:00"));
+    const right = fetchAsOf(at("12:00:01"), at("12:00:02"), header("12:00:02"));
+    expect(right.getTime()).toBeGreaterThan(wrong.getTime());
+  });
+});

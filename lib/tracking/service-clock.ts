@@ -1,0 +1,23 @@
+/**
+ * Two clocks date facts: the service's (a notification's created_at, the Date of an answer) and ours. Nothing is dated
+ * later than either says: a fact from a clock that is ahead would win against all that is true after it. So of two clocks
+ * that differ the one behind counts, for notifications and fetches alike, and they still compare with each other.
+ */
+
+/** The Date header has whole seconds, and a server may keep it for one: clocks this close are the same. */
+const HEADER_LAG_MS = 2_000;
+
+/** The instant a notification's facts are as of: when it was made, or when it came where that is earlier. */
+export function notificationAsOf(createdAt: Date, receivedAt: Date): Date {
+  return createdAt < receivedAt ? createdAt : receivedAt;
+}
+
+/**
+ * The instant a fetch's facts are as of: when it was sent. By the service's clock where the answer's Date header shows that
+ * it is behind ours: the earliest instant the header leaves room for, so that no later notification loses.
+ */
+export function fetchAsOf(sentAt: Date, answeredAt: Date, dateHeader: string | null): Date {
+  const dated = Date.parse(dateHeader ?? "");
+  if (Number.isNaN(dated) || dated + HEADER_LAG_MS >= sentAt.getTime()) return sentAt;
+  return new Date(dated - (answeredAt.getTime() - sentAt.getTime()));
+}

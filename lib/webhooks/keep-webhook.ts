@@ -1,0 +1,222 @@
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/log";
+import type { TrackingClient } from "@/lib/tracking/client";
+import {
+  findOwnWebhook,
+  forgetOwnWebhook,
+  listRetiredWebhooks,
+  type OwnWebhook,
+  type RetiredWebhook,
+  rememberOwnWebhook,
+  replaceOwnWebhook,
+  writeRetiredWebhooks,
+} from "./own-webhook";
+import {
+  activateServiceWebhook,
+  countDeliveries,
+  createServiceWebhook,
+  eventsOf,
+  findObstacle,
+  listServiceWebhooks,
+  quietServiceWebhook,
+  removeServiceWebhook,
+  type ServiceWebhook,
+  subscribe,
+} from "./service-webhooks";
+import { findWebhookCheck, noteWebhookCheck } from "./webhook-check";
+import { readWebhookChoice } from "./webhook-choice";
+
+const log = logger("webhook");
+const HOUR_MS = 3_600_000;
+
+/** Whose webhook: the desk's database, the account, our address, and how long a replaced secret is taken. */
+export type Keeping = { db: Database; client: TrackingClient; url: string; overlapHours: number };
+
+type Known = OwnWebhook & { secret: string };
+
+/** The one in use with a secret that is known, as stored or as the service tells it. */
+async function findUsable(keeping: Keeping, there: readonly ServiceWebhook[]): Promise<Known | null> {
+  const { db, url } = keeping;
+  const own = await findOwnWebhook(db);
+  if (own === null || own.url !== url) return null;
+  const found = there.find(({ id }) => id === own.id);
+  if (!found) return null;
+  const secret = found.secret ?? own.secret;
+  if (secret === null) return null;
+  const since = { ...own, secret, secretSince: new Date().toISOString() };
+  // The service has another secret for it: deliveries on their way are still signed with ours.
+  if (own.secret !== null && secret !== own.secret) await replaceOwnWebhook(db, since);
+  else if (own.secret === null) await rememberOwnWebhook(db, since);
+  return { ...own, secret };
+}
+
+/** Registers one, or takes one over that stands at our address and whose secret is told. */
+async function obtain(keeping: Keeping, there: readonly ServiceWebhook[]): Promise<Known> {
+  const { db, client, url } = keeping;
+  const ours = there.filter((webhook) => webhook.url === url && webhook.secret !== null);
+  const found = ours.find(({ active }) => active) ?? ours[0];
+  const since = { secretSince: new Date().toISOString(), withheldEvents: [] };
+  if (found?.secret) {
+    const own = { ...since, id: found.id, url, secret: found.secret, askedEvents: null };
+    await replaceOwnWebhook(db, own);
+    return own;
+  }
+  const events = eventsOf(await readWebhookChoice(db));
+  const known = there.map(({ id }) => id);
+  const { webhook, withheld } = await createServiceWebhook(client, { url, events, known });
+  const own = {
+    ...since,
+    id: webhook.id,
+    url,
+    secret: webhook.secret,
+    askedEvents: [...events],
+    withheldEvents: withheld,
+  };
+  await replaceOwnWebhook(db, own);
+  log.info({ webhook: webhook.id }, "webhook registered");
+  return own;
+}
+
+/** Switches the webhook on again, once the service can reach us. Throws `refused_by_service` with the words when not. */
+async function reactivate({ db, client, url }: Keeping, id: string): Promise<void> {
+  const obstacle = await findObstacle(client, url);
+  if (obstacle !== null)
+    throw new AppError(
+      "refused_by_service",
+      `The service cannot deliver to ${url}: ${obstacle}. It is switched on again as soon as it can.`,
+    );
+  await activateServiceWebhook(client, id);
+  await noteWebhookCheck(db, { reactivatedAt: new Date().toISOString(), problem: null });
+  log.info({ webhook: id }, "webhook switched on again");
+}
+
+/** Subscribes to what was chosen, where that is not what was last asked for. */
+async function subscribeAsChosen({ db, client }: Keeping, own: Known): Promise<void> {
+  const events = eventsOf(await readWebhookChoice(db));
+  const asked = own.askedEvents;
+  if (asked?.length === events.length && events.every((name) => asked.includes(name))) return;
+  const withheldEvents = await subscribe(client, own.id, events);
+  await rememberOwnWebhook(db, { ...own, askedEvents: [...events], withheldEvents });
+}
+
+/** Quiets those that were replaced, and removes them when their last delivery can have come no more. */
+async function settleRetired(keeping: Keeping, own: Known, there: readonly ServiceWebhook[]): Promise<void> {
+  const { db, client, overlapHours } = keeping;
+  const retired = await listRetiredWebhooks(db);
+  const strays = there.filter(
+    ({ id, url, secret }) =>
+      url === keeping.url && secret !== null && id !== own.id && !retired.some((one) => one.id === id),
+  );
+  // One that was registered and not noted: a process was killed in between.
+  for (const { id, secret } of strays)
+    retired.push({ id, secret, retiredAt: new Date().toISOString(), quiet: false });
+  const kept: RetiredWebhook[] = [];
+  for (const one of retired) {
+    const standing = there.find(({ id }) => id === one.id);
+    const ours = standing?.url === keeping.url && one.id !== own.id;
+    const over = Date.now() - Date.parse(one.retiredAt) >= overlapHours * HOUR_MS;
+    if (over && ours) await removeServiceWebhook(client, one.id);
+    if (over) continue;
+    if (ours && !one.quiet) await quietServiceWebhook(client, one.id);
+    kept.push({ ...one, quiet: one.quiet || ours });
+  }
+  if (retired.length) await writeRetiredWebhooks(db, kept);
+}
+
+/** Deletes the webhook at the service and with it all that were replaced, and forgets their secrets. */
+async function takeAway({ db, client, url }: Keeping): Promise<void> {
+  const own = await findOwnWebhook(db);
+  const retired = await listRetiredWebhooks(db);
+  const ids = [own, ...retired].flatMap((one) => one?.id ?? []);
+  const there = ids.length ? await listServiceWebhooks(client) : [];
+  for (const { id } of there.filter((webhook) => webhook.url === url && ids.includes(webhook.id)))
+    await removeServiceWebhook(client, id);
+  await writeRetiredWebhooks(db, []);
+  await forgetOwnWebhook(db);
+  await noteWebhookCheck(db, { atService: null, deliveries: null, problem: null });
+}
+
+/** What may be noted of it: never its secret. */
+const stateOf = ({ id, active, events }: ServiceWebhook) => ({ id, active, events });
+
+async function noteFound(keeping: Keeping, own: Known): Promise<void> {
+  const { db, client, url } = keeping;
+  const there = await listServiceWebhooks(client);
+  const retired = (await listRetiredWebhooks(db)).map(({ id }) => id);
+  const standing = there.find(({ id }) => id === own.id);
+  await noteWebhookCheck(db, {
+    atService: standing ? stateOf(standing) : null,
+    deliveries: await countDeliveries(client, own.id),
+    others: there
+      .filter(({ id }) => id !== own.id && !retired.includes(id))
+      .map(({ id, url: other, active }) => ({ id, url: other, active, atOurAddress: other === url })),
+  });
+}
+
+/**
+ * Brings our webhook at the service to what was chosen: registered, switched on, with the chosen events, those it
+ * replaced out of use; or none at all. Every step is kept as soon as it is done. Hold the webhook's lock. Answers
+ * whether deliveries may have been missed until now.
+ */
+export async function putWebhookInOrder(keeping: Keeping): Promise<{ missed: boolean }> {
+  const { db, client } = keeping;
+  try {
+    const { wanted } = await readWebhookChoice(db);
+    if (!wanted) {
+      await takeAway(keeping);
+      return { missed: false };
+    }
+    const there = await listServiceWebhooks(client);
+    const usable = await findUsable(keeping, there);
+    const own = usable ?? (await obtain(keeping, there));
+    const asleep = there.find(({ id, active }) => id === own.id && !active);
+    if (asleep) {
+      await noteWebhookCheck(db, { atService: stateOf(asleep) });
+      await reactivate(keeping, own.id);
+    }
+    await subscribeAsChosen(keeping, own);
+    await settleRetired(keeping, own, there);
+    await noteFound(keeping, own);
+    await noteWebhookCheck(db, { problem: null });
+    return { missed: asleep !== undefined || usable === null };
+  } catch (error) {
+    if (error instanceof AppError) await noteWebhookCheck(db, { problem: error.message }).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Puts a new webhook, and with it a new secret, in the place of ours. Both secrets are taken until the last delivery of
+ * the old one could still come. Hold the webhook's lock. Throws `not_found` when there is none to replace.
+ */
+export async function rotateWebhookSecret(keeping: Keeping): Promise<void> {
+  const { db, client, url } = keeping;
+  const own = await findOwnWebhook(db);
+  if (!own) throw new AppError("not_found", "No webhook is registered. Register one first.");
+  const events = eventsOf(await readWebhookChoice(db));
+  const known = (await listServiceWebhooks(client)).map(({ id }) => id);
+  const { webhook, withheld } = await createServiceWebhook(client, { url, events, known });
+  await replaceOwnWebhook(db, {
+    id: webhook.id,
+    url,
+    secret: webhook.secret,
+    secretSince: new Date().toISOString(),
+    askedEvents: [...events],
+    withheldEvents: withheld,
+  });
+  log.info({ webhook: webhook.id }, "webhook secret rotated");
+  // It is done: what is left to do a worker does with its next look.
+  await putWebhookInOrder(keeping).catch(() => {});
+}
+
+/** How our webhook stands, by what is stored. */
+export async function readOwnWebhook(db: Database) {
+  const [own, retired, choice, check] = [
+    await findOwnWebhook(db),
+    await listRetiredWebhooks(db),
+    await readWebhookChoice(db),
+    await findWebhookCheck(db),
+  ];
+  return { own, retired, choice, check };
+}

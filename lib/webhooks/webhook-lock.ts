@@ -1,0 +1,29 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+const LOCK = 4_901_003;
+const LOOK_MS = 150;
+
+/**
+ * Lets one process at a time look after our webhook at the service. What `act` writes is committed step by step, so
+ * that a kill in the middle leaves what was done. Throws `service_busy` when another is at it for longer than `waitMs`.
+ */
+export async function withWebhookLock<T>(db: Database, waitMs: number, act: () => Promise<T>): Promise<T> {
+  const until = Date.now() + waitMs;
+  return db.transaction(async (tx) => {
+    for (;;) {
+      const { rows } = await tx.execute<{ held: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${LOCK}) as held`,
+      );
+      if (rows[0]?.held) return act();
+      if (Date.now() >= until)
+        throw new AppError(
+          "service_busy",
+          "A worker looks after the webhook just now. Try again in a minute.",
+        );
+      await pause(LOOK_MS);
+    }
+  });
+}
