@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
-import { notificationDocumentSchema } from "@/lib/contract/webhook";
 import { boardRows, changes, inbox } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { sweptSince } from "@/lib/sync/sweep";
 import { StubService } from "@/lib/tracking/stub-service";
 import { processNext } from "@/lib/webhooks/process";
-import { noteInInbox } from "@/lib/webhooks/receive";
+import { noteBody } from "@/lib/webhooks/test-delivery";
 
 const KEY = "k3y-that-nobody-may-see";
 const WAIT = { timeout: 20_000, interval: 50 };
@@ -60,7 +59,7 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<number
 async function note(id: string, createdAt: string, sealNumber: string): Promise<void> {
   const included = [containerRecord("c-1", { seal_number: sealNumber }), shipmentRecord("s-1")];
   const body = notificationBody({ id, createdAt, included });
-  await noteInInbox(desk.db, notificationDocumentSchema.parse(JSON.parse(body)), body);
+  await noteBody(desk.pool, body);
 }
 
 /** Backends of the database that wait for a lock. */

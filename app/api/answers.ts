@@ -1,23 +1,16 @@
 import { connection } from "next/server";
 import type { z } from "zod";
 import { findSession } from "@/lib/auth/session";
+import { isDatabaseTrouble } from "@/lib/db/trouble";
 import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 
 const log = logger("api");
 const NO_STORE = { "Cache-Control": "no-store" };
 
-const CONNECTION_LOST = /^(08|57P|53)|ECONNREFUSED|ECONNRESET|timeout|terminated/i;
-
-function databaseTrouble(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return CONNECTION_LOST.test(code) || CONNECTION_LOST.test(error.message) || databaseTrouble(error.cause);
-}
-
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (databaseTrouble(error))
+  if (isDatabaseTrouble(error))
     return new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.", {
       cause: error,
     });

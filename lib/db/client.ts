@@ -9,9 +9,22 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** Where a query runs: the pool, or a transaction somebody opened. */
 export type Executor = Database | Transaction;
 
-/** A database over a pool of its own; tests and scripts open one for an address of their own. */
-export function openDatabase(url: string, options: { max?: number } = {}): { db: Database; pool: Pool } {
-  const pool = new Pool({ connectionString: url, max: options.max ?? 10, connectionTimeoutMillis: 5_000 });
+/**
+ * A database over a pool of its own; tests and scripts open one for an address of their own. A query that is not
+ * answered within `answerWithinMs` fails and its connection is let go.
+ */
+export function openDatabase(
+  url: string,
+  options: { max?: number; answerWithinMs?: number } = {},
+): { db: Database; pool: Pool } {
+  const { max = 10, answerWithinMs } = options;
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: answerWithinMs ?? 5_000,
+    query_timeout: answerWithinMs,
+    statement_timeout: answerWithinMs,
+  });
   pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
   // One lost in the middle of a transaction fails that transaction; unheard it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  customType,
   integer,
   json,
   jsonb,
@@ -176,10 +177,14 @@ export const boardRows = pgTable("board_rows", {
   staleTo: stale.to,
 });
 
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
 export const inbox = pgTable("inbox", {
   notificationId: text("notification_id").primaryKey(),
   event: text("event").notNull(),
-  body: text("body").notNull(),
+  subject: text("subject"),
+  headers: jsonb("headers").$type<Record<string, string>>(),
+  body: bytes("body"),
   receivedAt: instant("received_at").notNull().defaultNow(),
   createdAt: instant("created_at").notNull(),
   processedAt: instant("processed_at"),
@@ -187,6 +192,27 @@ export const inbox = pgTable("inbox", {
   nextTryAt: instant("next_try_at").notNull().defaultNow(),
   setAsideAt: instant("set_aside_at"),
   lastError: text("last_error"),
+});
+
+export const evidence = pgTable(
+  "evidence",
+  {
+    notificationId: text("notification_id").notNull(),
+    receivedAt: instant("received_at").notNull(),
+    headers: jsonb("headers").$type<Record<string, string>>(),
+    body: bytes("body").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.notificationId, table.receivedAt] })],
+);
+
+export const reports = pgTable("reports", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  subjectType: text("subject_type").notNull(),
+  subjectId: text("subject_id").notNull(),
+  asOf: instant("as_of").notNull(),
+  toldAt: instant("told_at").notNull(),
+  notificationId: text("notification_id"),
+  facts: jsonb("facts").$type<Record<string, unknown>>().notNull(),
 });
 
 export const refetches = pgTable(

@@ -3,7 +3,8 @@ import type { Database, Transaction } from "./client";
 /** PostgreSQL ended the transaction for another's sake: deadlock_detected, serialization_failure. */
 const PASSING = ["40P01", "40001"];
 
-function isConflict(error: unknown): boolean {
+/** Whether PostgreSQL ended the transaction for another's sake, so that the same may work at once. */
+export function isConflict(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && typeof cause.code === "string" && PASSING.includes(cause.code)) return true;
   return false;

@@ -3,7 +3,7 @@ import { relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { transportEvents } from "@/lib/db/schema";
 import { inBatches, sortedById } from "./batches";
-import type { ReadRecord } from "./record-kinds";
+import type { DatedRecord } from "./dated-records";
 import { instantOf, keptRelationships } from "./relationships";
 import type { Touched } from "./touched";
 
@@ -14,14 +14,13 @@ const MERGED = sql`case when ${NEWER} then ${transportEvents.attributes} || excl
   else excluded.attributes || ${transportEvents.attributes} end`;
 
 /**
- * Takes transport events into the mirror. `owners` names the container of events that come without saying so, as
+ * Takes transport events, each once, into the mirror. `owners` names the container of events that come without saying so, as
  * those included beside their container do.
  */
 export async function applyTransportEvents(
   tx: Transaction,
-  records: readonly ReadRecord[],
+  records: readonly DatedRecord[],
   owners: ReadonlyMap<string, string>,
-  asOf: Date,
   touched: Touched,
 ): Promise<void> {
   const rows = sortedById(records).map((record) => ({
@@ -31,7 +30,7 @@ export async function applyTransportEvents(
     attributes: record.attributes,
     relationships: keptRelationships(record),
     happenedAt: instantOf(record.attributes, "timestamp"),
-    asOf,
+    asOf: record.asOf,
   }));
   for (const batch of inBatches(rows)) {
     const written = await tx

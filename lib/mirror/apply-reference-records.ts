@@ -3,36 +3,31 @@ import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
 import { referenceRecords } from "@/lib/db/schema";
 import { inBatches } from "./batches";
-import type { ReadRecord } from "./record-kinds";
+import type { DatedRecord } from "./dated-records";
 import { keptRelationships } from "./relationships";
 import type { Touched } from "./touched";
 
-/** Takes ports, terminals, metro areas and vessels into the mirror; touches those whose name comes or changes. */
+/** Takes ports, terminals, metro areas and vessels, each once, into the mirror; touches those whose name comes or changes. */
 export async function applyReferenceRecords(
   tx: Transaction,
-  records: readonly ReadRecord[],
-  asOf: Date,
+  records: readonly DatedRecord[],
   touched: Touched,
 ): Promise<void> {
   const sorted = [...records].sort((a, b) => (a.type + a.id < b.type + b.id ? -1 : 1));
-  for (const batch of inBatches(sorted)) await applyBatch(tx, batch, asOf, touched);
+  for (const batch of inBatches(sorted)) await applyBatch(tx, batch, touched);
 }
 
-async function applyBatch(
-  tx: Transaction,
-  records: readonly ReadRecord[],
-  asOf: Date,
-  touched: Touched,
-): Promise<void> {
+async function applyBatch(tx: Transaction, records: readonly DatedRecord[], touched: Touched): Promise<void> {
   const ids = records.map(({ id }) => id);
   const stored = await tx.select().from(referenceRecords).where(inArray(referenceRecords.id, ids));
-  const storedOf = (record: ReadRecord) =>
+  const storedOf = (record: DatedRecord) =>
     stored.find(({ type, id }) => type === record.type && id === record.id);
   const changed = records
     .map((record) => ({ record, before: storedOf(record) }))
     .map(({ record, before }) => ({ record, before, after: { ...before?.attributes, ...record.attributes } }))
     .filter(
-      ({ before, after }) => !before || (asOf >= before.asOf && !isDeepStrictEqual(before.attributes, after)),
+      ({ record, before, after }) =>
+        !before || (record.asOf >= before.asOf && !isDeepStrictEqual(before.attributes, after)),
     );
   if (!changed.length) return;
   await tx
@@ -43,7 +38,7 @@ async function applyBatch(
         id: record.id,
         attributes: record.attributes,
         relationships: keptRelationships(record),
-        asOf,
+        asOf: record.asOf,
       })),
     )
     .onConflictDoUpdate({

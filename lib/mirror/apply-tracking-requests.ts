@@ -4,18 +4,27 @@ import type { Transaction } from "@/lib/db/client";
 import { trackingRequests } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { inBatches, sortedById } from "./batches";
-import type { ReadRecord } from "./record-kinds";
+import { type DatedRecord, foldReports } from "./dated-records";
 import { instantOf, keptRelationships, textOf } from "./relationships";
 import type { Touched } from "./touched";
+
+/** Of two reports of one instant the pending one is the earlier: nothing goes back to pending. */
+function inOrder(a: DatedRecord, b: DatedRecord): number {
+  const isPending = (record: DatedRecord) => Number(textOf(record.attributes, "status") === "pending");
+  return a.asOf.getTime() - b.asOf.getTime() || isPending(b) - isPending(a);
+}
 
 /** Takes tracking requests into the mirror; the service's own `updated_at` is compared before the report's age. */
 export async function applyTrackingRequests(
   tx: Transaction,
-  records: readonly ReadRecord[],
-  asOf: Date,
+  records: readonly DatedRecord[],
   touched: Touched,
 ): Promise<void> {
-  const rows = sortedById(records).map((record) => ({
+  const dated = records.map((record) => ({
+    ...record,
+    asOf: instantOf(record.attributes, "updated_at") ?? record.asOf,
+  }));
+  const rows = sortedById(foldReports(dated, inOrder)).map((record) => ({
     id: record.id,
     attributes: record.attributes,
     relationships: keptRelationships(record),
@@ -23,7 +32,7 @@ export async function applyTrackingRequests(
     status: textOf(record.attributes, "status"),
     shipmentId: relatedOne(record, "tracked_object")?.id ?? null,
     createdAt: instantOf(record.attributes, "created_at"),
-    asOf: instantOf(record.attributes, "updated_at") ?? asOf,
+    asOf: record.asOf,
   }));
   for (const batch of inBatches(rows)) {
     const written = await tx
@@ -40,7 +49,7 @@ export async function applyTrackingRequests(
           createdAt: sql`coalesce(excluded.created_at, ${trackingRequests.createdAt})`,
           asOf: sql`excluded.as_of`,
         },
-        // Of two reports of one instant the pending one is the earlier: nothing goes back to pending.
+        // As inOrder has it.
         setWhere: sql`(${trackingRequests.asOf} < excluded.as_of or (${trackingRequests.asOf} = excluded.as_of
           and (excluded.status is distinct from 'pending' or ${trackingRequests.status} = 'pending')))
         and ((${trackingRequests.attributes} || excluded.attributes) <> ${trackingRequests.attributes}

@@ -35,6 +35,7 @@ beforeEach(async () => {
     "transport_events",
     "tracking_requests",
     "changes",
+    "reports",
   ];
   await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
 });
@@ -89,11 +90,14 @@ describe("a report about a container", () => {
     ]);
   });
 
-  it("that is older changes nothing", async () => {
-    await report([box({ current_status: "available", available_for_pickup: true })], "09:00");
-    await report([box({ current_status: "on_ship", available_for_pickup: false })], "08:00", "n-0");
-    expect(await attributesOf()).toMatchObject({ current_status: "available", available_for_pickup: true });
+  it("that is older changes no fact, and the history is told as though it had come first", async () => {
+    await report([box({ current_status: "available", available_for_pickup: true })], "09:00", "n-1");
     expect(await fieldsChanged()).toEqual([]);
+    await report([box({ current_status: "on_ship", available_for_pickup: true })], "08:00", "n-0");
+    expect(await attributesOf()).toMatchObject({ current_status: "available", available_for_pickup: true });
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      { field: "current_status", before: "on_ship", after: "available", notificationId: "n-1" },
+    ]);
   });
 
   it("that lies between two that said the same changes nothing either", async () => {
@@ -186,18 +190,23 @@ describe("facts of one container", () => {
   });
 
   it("include deadlines, each by its own source", async () => {
+    const lfd = (day: string, hour = "05") => `2026-11-${day}T${hour}:00:00Z`;
     const deadlines = (line: string, terminal: string, rail: string) => ({
       import_deadlines: {
-        pickup_lfd_line: `2026-11-${line}T05:00:00Z`,
-        pickup_lfd_terminal: `2026-11-${terminal}T05:00:00Z`,
-        pickup_lfd_rail: `2026-11-${rail}T06:00:00Z`,
+        pickup_lfd_line: lfd(line),
+        pickup_lfd_terminal: lfd(terminal),
+        pickup_lfd_rail: lfd(rail, "06"),
       },
     });
     await report([box({ ...deadlines("20", "21", "22"), terminal_checked_at: at("07:00") })], "09:00");
     await report([box({ ...deadlines("10", "25", "12"), terminal_checked_at: at("07:30") })], "08:00", "n-1");
     expect(await attributesOf()).toMatchObject(deadlines("20", "25", "22"));
-    const [change] = await desk.db.select().from(changes);
-    expect(change).toMatchObject({ field: "import_deadlines.pickup_lfd_terminal", zone: "America/New_York" });
+    const told = await desk.db.select().from(changes).orderBy(asc(changes.id));
+    expect(told.map(({ field, before, after, zone }) => [field, before, after, zone])).toEqual([
+      ["import_deadlines.pickup_lfd_line", lfd("10"), lfd("20"), "America/New_York"],
+      ["import_deadlines.pickup_lfd_terminal", lfd("21"), lfd("25"), "America/New_York"],
+      ["import_deadlines.pickup_lfd_rail", lfd("12", "06"), lfd("22", "06"), null],
+    ]);
     await report([box({ import_deadlines: { pickup_lfd_line: null } })], "10:00");
     expect((await attributesOf()).import_deadlines).toMatchObject({
       pickup_lfd_line: null,
@@ -214,7 +223,8 @@ describe("facts of one container", () => {
     const [row] = await desk.db.select().from(containers);
     expect(row?.podTerminalId).toBe("t-1");
     await report([standing("t-2")], "10:00", "n-1");
-    expect(await desk.db.select().from(changes)).toMatchObject([
+    expect(await desk.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
+      { field: "pod_terminal", before: "t-0", after: "t-1", notificationId: null },
       { field: "pod_terminal", before: "t-1", after: "t-2", notificationId: "n-1" },
     ]);
     await report([standing(null)], "11:00");
@@ -291,8 +301,10 @@ describe("a shipment", () => {
     await report([shipmentRecord("s-1", { pod_eta_at: at("02:00") })], "09:00", "n-2");
     const [row] = await desk.db.select().from(shipments);
     expect(row?.attributes).toMatchObject({ pod_eta_at: at("03:00"), customer_name: "Lakin" });
-    expect(await desk.db.select().from(changes)).toMatchObject([
-      { subjectType: "shipment", field: "pod_eta_at", zone: "America/New_York", notificationId: "n-1" },
+    const told = { subjectType: "shipment", field: "pod_eta_at", zone: "America/New_York" };
+    expect(await desk.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
+      { ...told, before: at("01:00"), after: at("02:00"), notificationId: "n-2" },
+      { ...told, before: at("02:00"), after: at("03:00"), notificationId: "n-1" },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { announceChange } from "@/lib/live/announce";
 import { applyContainers } from "./apply-containers";
@@ -8,18 +8,18 @@ import { applyParties, applyPartyRoles } from "./apply-parties";
 import { applyReferenceRecords } from "./apply-reference-records";
 import { applyShipments } from "./apply-shipments";
 import { applyTrackingRequests } from "./apply-tracking-requests";
+import { foldReports } from "./dated-records";
+import {
+  datedRecords,
+  eventOwners,
+  type Origin,
+  observationsOf,
+  type Report,
+  readReport,
+} from "./observations";
 import { rebuildBoardRows } from "./rebuild-board-rows";
-import type { ChangeOrigin } from "./record-changes";
-import { REFERENCE_KINDS, type SortedRecords, sortRecords, type Unreadable } from "./record-kinds";
+import { REFERENCE_KINDS, type Unreadable } from "./record-kinds";
 import { Touched } from "./touched";
-
-/** Which container each event belongs to, as the containers' own relationships say. */
-function eventOwners(sorted: SortedRecords): Map<string, string> {
-  const owners = new Map<string, string>();
-  for (const container of sorted.container)
-    for (const event of relatedMany(container, "transport_events")) owners.set(event.id, container.id);
-  return owners;
-}
 
 const BOARD_LOCK = 4_901_002;
 
@@ -55,25 +55,41 @@ export async function settle(tx: Transaction, touched: Touched): Promise<void> {
 }
 
 /**
- * Takes the records of one document into the mirror, in the caller's transaction: newer facts win, every changed
+ * Takes the records of several documents into the mirror, in the caller's transaction: newer facts win, every changed
  * field is remembered with its origin, cached reads expire and open browsers hear of it at the commit. Records that
- * cannot be read are answered, not thrown; the others are applied.
+ * cannot be read are answered, a list for each document, not thrown; the others are applied.
  */
+export async function applyReports(
+  tx: Transaction,
+  reports: readonly Report[],
+): Promise<{ touched: Touched; unreadable: Unreadable[][] }> {
+  const read = reports.map(readReport);
+  const touched = new Touched();
+  const references = REFERENCE_KINDS.flatMap((kind) => datedRecords(read, kind));
+  await applyShipments(tx, observationsOf(read, "shipment"), touched);
+  await applyContainers(tx, observationsOf(read, "container"), touched);
+  await applyReferenceRecords(tx, foldReports(references), touched);
+  await applyTransportEvents(
+    tx,
+    foldReports(datedRecords(read, "transport_event")),
+    eventOwners(read),
+    touched,
+  );
+  for (const { sorted, origin } of read) {
+    if (sorted.party.length) await applyParties(tx, sorted.party, origin.asOf, touched);
+    if (sorted.party_role.length) await applyPartyRoles(tx, sorted.party_role, touched);
+  }
+  await applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched);
+  await settle(tx, touched);
+  return { touched, unreadable: read.map(({ unreadable }) => unreadable) };
+}
+
+/** The same for one document. */
 export async function applyRecords(
   tx: Transaction,
   records: readonly JsonApiRecord[],
-  origin: ChangeOrigin,
+  origin: Origin,
 ): Promise<{ touched: Touched; unreadable: Unreadable[] }> {
-  const { sorted, unreadable } = sortRecords(records);
-  const touched = new Touched();
-  const references = REFERENCE_KINDS.flatMap((kind) => sorted[kind]);
-  await applyShipments(tx, sorted.shipment, origin, touched);
-  await applyContainers(tx, sorted.container, origin, touched);
-  await applyReferenceRecords(tx, references, origin.asOf, touched);
-  await applyTransportEvents(tx, sorted.transport_event, eventOwners(sorted), origin.asOf, touched);
-  await applyParties(tx, sorted.party, origin.asOf, touched);
-  await applyPartyRoles(tx, sorted.party_role, touched);
-  await applyTrackingRequests(tx, sorted.tracking_request, origin.asOf, touched);
-  await settle(tx, touched);
-  return { touched, unreadable };
+  const { touched, unreadable } = await applyReports(tx, [{ records, origin }]);
+  return { touched, unreadable: unreadable.flat() };
 }

@@ -15,7 +15,7 @@ import { applyReferenceRecords } from "./apply-reference-records";
 import { applyShipments } from "./apply-shipments";
 import { applyTrackingRequests } from "./apply-tracking-requests";
 import { inBatches } from "./batches";
-import { sortRecords } from "./record-kinds";
+import { datedRecords, observationsOf, readReport } from "./observations";
 import { Touched } from "./touched";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -32,19 +32,25 @@ describe("a list that comes all at once", () => {
   const asOf = new Date("2026-11-20T08:00:00Z");
   const origin = { asOf, notificationId: null };
   const touched = new Touched();
-  const { sorted } = sortRecords([
+  const records = [
     ...many(7_000, (id) => containerRecord(id)),
     ...many(9_000, (id) => shipmentRecord(id)),
     ...many(9_000, (id) => requestRecord(id)),
     ...many(17_000, (id) => partyRecord(id, "Dray")),
     ...many(14_000, (id) => terminalRecord(id, "Pier")),
-  ]);
+  ];
+  const read = [readReport({ records, origin })];
+  const parties = datedRecords(read, "party");
   it.each<[string, number, (tx: Transaction) => Promise<void>]>([
-    ["containers", 7_000, (tx) => applyContainers(tx, sorted.container, origin, touched)],
-    ["shipments", 9_000, (tx) => applyShipments(tx, sorted.shipment, origin, touched)],
-    ["tracking_requests", 9_000, (tx) => applyTrackingRequests(tx, sorted.tracking_request, asOf, touched)],
-    ["parties", 17_000, (tx) => applyParties(tx, sorted.party, asOf, touched)],
-    ["reference_records", 14_000, (tx) => applyReferenceRecords(tx, sorted.terminal, asOf, touched)],
+    ["containers", 7_000, (tx) => applyContainers(tx, observationsOf(read, "container"), touched)],
+    ["shipments", 9_000, (tx) => applyShipments(tx, observationsOf(read, "shipment"), touched)],
+    [
+      "tracking_requests",
+      9_000,
+      (tx) => applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched),
+    ],
+    ["parties", 17_000, (tx) => applyParties(tx, parties, asOf, touched)],
+    ["reference_records", 14_000, (tx) => applyReferenceRecords(tx, datedRecords(read, "terminal"), touched)],
   ])("of %s is taken in whole, at first and again", async (table, count, apply) => {
     for (const _ of [1, 2]) await desk.db.transaction(apply);
     const { rows } = await desk.db.execute(sql`select count(*)::int as held from ${sql.identifier(table)}`);

@@ -1,137 +1,144 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  ATTRIBUTE_GROUPS,
-  type AttributeGroup,
-  attributeGroup,
-  isNews,
-  zoneAttribute,
-} from "./attribute-groups";
+import { zoneAttribute } from "./attribute-groups";
+import { type Attributes, type Facts, flatten } from "./facts";
+import { CONTAINER, type SubjectKind } from "./subject-kinds";
 
-export type Attributes = Record<string, unknown>;
+export type { Attributes } from "./facts";
 export type FieldChange = { field: string; before: unknown; after: unknown; zone: string | null };
-export type GroupAges = Record<AttributeGroup, Date>;
+/** A change as the history keeps it: when it was so, and which notification said it. */
+export type DatedChange = FieldChange & { asOf: Date; notificationId: string | null };
 
-const DEADLINES = "import_deadlines";
+/** What one report said of one record. `toldAt` decides between two of the same instant. */
+export type Observation = {
+  asOf: Date;
+  toldAt: Date;
+  notificationId: string | null;
+  facts: Facts;
+  /** Whether it is kept even where it says nothing new: a notification always, a fetch not. */
+  always: boolean;
+};
 
-/** Members of import_deadlines as fields of their own, since each has its own source and age. */
-function flatten(attributes: Attributes): Attributes {
-  const { [DEADLINES]: deadlines, ...rest } = attributes;
-  if (!deadlines || typeof deadlines !== "object") return rest;
-  const members = Object.entries(deadlines).map(([name, value]) => [`${DEADLINES}.${name}`, value]);
-  return { ...rest, ...Object.fromEntries(members) };
+/** How old the facts of each group are: the instant of the newest report that told of it. */
+export type Ages = Record<string, Date>;
+export type Known = { facts: Facts; ages: Ages };
+
+/** `withdrawn`: changes remembered before that a late report made untrue. `kept`: reports to be kept. */
+export type Merged = Known & {
+  changes: DatedChange[];
+  withdrawn: DatedChange[];
+  kept: Observation[];
+  differs: boolean;
+  aged: boolean;
+};
+
+export const TERMINAL = "terminal";
+export const CHECKED = "terminal_checked_at";
+
+/** When the terminal was checked, in milliseconds; null where the facts do not say. */
+export function checkOf(facts: Facts): number | null {
+  const value = facts[CHECKED];
+  const epochMs = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(epochMs) ? null : epochMs;
 }
 
-function unflatten(flat: Attributes): Attributes {
-  const deadlines: Attributes = {};
-  const rest: Attributes = {};
-  for (const [field, value] of Object.entries(flat)) {
-    if (field.startsWith(`${DEADLINES}.`)) deadlines[field.slice(DEADLINES.length + 1)] = value;
-    else rest[field] = value;
-  }
-  return Object.keys(deadlines).length ? { ...rest, [DEADLINES]: deadlines } : rest;
-}
-
-/** How old the facts of a group are of which nothing was ever told. */
-const NEVER = new Date(0);
-
-/** What a report says of one group; nothing, when it leaves out all of its attributes. */
-const groupNews = (news: Attributes, group: AttributeGroup) =>
-  Object.entries(news).filter(([field, value]) => value !== undefined && attributeGroup(field) === group);
-
-const epoch = (value: unknown): number => (typeof value === "string" ? Date.parse(value) : Number.NaN);
-
-/** Whether the report's terminal facts are newer: by when the terminal was checked, else by the report's age. */
-function isNewerTerminal(stored: Attributes, incoming: Attributes, storedAsOf: Date, asOf: Date): boolean {
-  const checkedBefore = epoch(stored.terminal_checked_at);
-  const checkedNow = epoch(incoming.terminal_checked_at);
-  if (checkedNow > checkedBefore) return true;
-  if (checkedNow < checkedBefore) return false;
-  return asOf >= storedAsOf;
+/** By instant, then in the order they came. */
+export function inOrderOfTime(a: Observation, b: Observation): number {
+  const byTime = a.asOf.getTime() - b.asOf.getTime() || a.toldAt.getTime() - b.toldAt.getTime();
+  if (byTime) return byTime;
+  return (a.notificationId ?? "") < (b.notificationId ?? "") ? -1 : 1;
 }
 
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && !value.length);
 
-/** Fields whose value differs, with the zone of their place. An absent value and null are the same news. */
-function fieldChanges(before: Attributes, after: Attributes): FieldChange[] {
-  const changes: FieldChange[] = [];
-  for (const [field, value] of Object.entries(after)) {
-    if (!isNews(field) || isDeepStrictEqual(before[field], value)) continue;
-    if (isEmpty(before[field]) && isEmpty(value)) continue;
-    const zone = after[zoneAttribute(field, after)];
-    changes.push({
-      field,
-      before: before[field] ?? null,
-      after: value,
-      zone: typeof zone === "string" ? zone : null,
-    });
+/** What a field's new value is as news, with the zone of its place. An absent value, null and an empty list are the same. */
+export function newsOf(
+  kind: SubjectKind,
+  field: string,
+  values: { before: unknown; after: unknown },
+  facts: Facts,
+): FieldChange | null {
+  const name = kind.newsName(field);
+  if (name === null) return null;
+  const before = kind.newsValue(field, values.before);
+  const after = kind.newsValue(field, values.after);
+  if ((isEmpty(before) && isEmpty(after)) || isDeepStrictEqual(before, after)) return null;
+  const zone = name === field ? facts[zoneAttribute(field, facts)] : null;
+  return { field: name, before: before ?? null, after, zone: typeof zone === "string" ? zone : null };
+}
+
+/** What became news between two sets of a record's attributes, members of import_deadlines each by itself. */
+export function newsBetween(before: Attributes, after: Attributes): FieldChange[] {
+  const [was, is] = [flatten(before), flatten(after)];
+  return Object.entries(is).flatMap(
+    ([field, value]) => newsOf(CONTAINER, field, { before: was[field], after: value }, is) ?? [],
+  );
+}
+
+/** Takes told facts in; answers which fields have another value now. A check that is not told of stays known. */
+export function tell(facts: Facts, told: Iterable<[string, unknown]>): Map<string, unknown> {
+  const before = new Map<string, unknown>();
+  for (const [field, value] of told) {
+    const was = facts[field];
+    if (was === value || (field === CHECKED && value === null && was !== undefined)) continue;
+    if (typeof value === "object" && isDeepStrictEqual(was, value)) continue;
+    before.set(field, was);
+    facts[field] = value;
   }
-  return changes;
+  return before;
+}
+
+/** Whether a report's facts of a group are not older than what is known: its check first for the terminal's, then its age. */
+function isNewest(group: string, known: Known, observation: Observation): boolean {
+  if (observation.asOf < (known.ages[group] ?? 0)) return false;
+  if (group !== TERMINAL) return true;
+  const check = checkOf(observation.facts);
+  const knownCheck = checkOf(known.facts);
+  return check === null || knownCheck === null || check >= knownCheck;
+}
+
+/** A report's facts by the groups they belong to. */
+export function byGroup(kind: SubjectKind, facts: Facts): Map<string, [string, unknown][]> {
+  const groups = new Map<string, [string, unknown][]>();
+  for (const entry of Object.entries(facts)) {
+    const group = kind.groupOf(entry[0]);
+    const list = groups.get(group);
+    if (list) list.push(entry);
+    else groups.set(group, [entry]);
+  }
+  return groups;
 }
 
 /**
- * `differs`: the attributes are not what was stored, so readers must be told. `aged`: only the report is newer, so the
- * row must be written, that no fact between the two reports can win later.
+ * What is known of a record with reports taken in that are each newer, in every group of facts they tell of, than what
+ * was known before; null when one is not, for then its place in the history must be found (retell.ts). Absent facts say
+ * nothing. What is first told of a record is no change.
  */
-type Outcome = { attributes: Attributes; changes: FieldChange[]; differs: boolean; aged: boolean };
-export type ContainerMerge = Outcome & { ages: GroupAges };
-export type RecordMerge = Outcome & { asOf: Date };
-
-/**
- * A container's stored attributes with a report's taken in: per attribute group the newer facts win, absent
- * attributes say nothing, an older fact changes nothing. `asOf` is the notification's created_at or the instant the
- * fetch was sent.
- */
-export function mergeContainer(
-  stored: { attributes: Attributes; ages: GroupAges } | null,
-  incoming: Attributes,
-  asOf: Date,
-): ContainerMerge {
-  const news = flatten(incoming);
-  if (!stored) {
-    const age = (group: AttributeGroup) => (groupNews(news, group).length ? asOf : NEVER);
-    const ages = { carrier: age("carrier"), terminal: age("terminal"), rail: age("rail") };
-    return { attributes: unflatten(news), ages, changes: [], differs: true, aged: true };
+export function mergeInOrder(
+  kind: SubjectKind,
+  known: Known | null,
+  observations: readonly Observation[],
+): Merged | null {
+  const now: Known = { facts: { ...known?.facts }, ages: { ...known?.ages } };
+  const [changes, kept]: [DatedChange[], Observation[]] = [[], []];
+  let [differs, aged, first] = [known === null, false, known === null];
+  for (const observation of [...observations].sort(inOrderOfTime)) {
+    const { asOf, notificationId } = observation;
+    const before = new Map<string, unknown>();
+    for (const [group, told] of byGroup(kind, observation.facts)) {
+      if (!isNewest(group, now, observation)) return null;
+      aged ||= asOf > (now.ages[group] ?? 0);
+      now.ages[group] = asOf;
+      for (const [field, was] of tell(now.facts, told)) before.set(field, was);
+    }
+    differs ||= before.size > 0;
+    if (!first)
+      for (const [field, was] of before) {
+        const news = newsOf(kind, field, { before: was, after: now.facts[field] }, now.facts);
+        if (news) changes.push({ ...news, asOf, notificationId });
+      }
+    if (first || observation.always || before.size) kept.push(observation);
+    first = false;
   }
-  const before = flatten(stored.attributes);
-  const after = { ...before };
-  const ages = { ...stored.ages };
-  for (const group of ATTRIBUTE_GROUPS) {
-    const told = groupNews(news, group);
-    if (!told.length) continue;
-    const newer =
-      group === "terminal"
-        ? isNewerTerminal(before, news, stored.ages.terminal, asOf)
-        : asOf >= stored.ages[group];
-    if (!newer) continue;
-    if (asOf > ages[group]) ages[group] = asOf;
-    for (const [field, value] of told) after[field] = value;
-  }
-  const attributes = unflatten(after);
-  return {
-    attributes,
-    ages,
-    changes: fieldChanges(before, after),
-    differs: !isDeepStrictEqual(attributes, stored.attributes),
-    aged: !isDeepStrictEqual(ages, stored.ages),
-  };
-}
-
-/** The same for a record whose attributes all have one source, such as a shipment. */
-export function mergeRecord(
-  stored: { attributes: Attributes; asOf: Date } | null,
-  incoming: Attributes,
-  asOf: Date,
-): RecordMerge {
-  if (!stored) return { attributes: incoming, asOf, changes: [], differs: true, aged: true };
-  if (asOf < stored.asOf)
-    return { attributes: stored.attributes, asOf: stored.asOf, changes: [], differs: false, aged: false };
-  const attributes = { ...stored.attributes, ...incoming };
-  return {
-    attributes,
-    asOf,
-    changes: fieldChanges(stored.attributes, attributes),
-    differs: !isDeepStrictEqual(attributes, stored.attributes),
-    aged: asOf > stored.asOf,
-  };
+  return { ...now, changes, withdrawn: [], kept, differs, aged };
 }

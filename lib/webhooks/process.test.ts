@@ -11,12 +11,12 @@ import {
   terminalRecord,
 } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { notificationDocumentSchema } from "@/lib/contract/webhook";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { changes, containers, inbox, refetches, trackingRequests } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
-import { processNext } from "./process";
-import { noteInInbox } from "./receive";
+import { claimFresh } from "./claim";
+import { processNext, processWaiting } from "./process";
+import { noteBody } from "./test-delivery";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 
@@ -32,6 +32,7 @@ beforeEach(async () => {
     "transport_events",
     "tracking_requests",
     "changes",
+    "reports",
     "inbox",
     "refetches",
   ];
@@ -39,13 +40,13 @@ beforeEach(async () => {
 });
 
 async function note(fixture: NotificationFixture): Promise<void> {
-  const body = notificationBody(fixture);
-  await noteInInbox(desk.db, notificationDocumentSchema.parse(JSON.parse(body)), body);
+  await noteBody(desk.pool, notificationBody(fixture));
 }
 
 /** A notification that no parser lets in, as an older version may have left it. */
 async function notePoison(id: string): Promise<void> {
-  await desk.db.insert(inbox).values({ notificationId: id, event: "x", body: "{}", createdAt: new Date() });
+  const body = Buffer.from("{}");
+  await desk.db.insert(inbox).values({ notificationId: id, event: "x", body, createdAt: new Date() });
 }
 
 async function processAll(db: Database = desk.db): Promise<number> {
@@ -115,12 +116,20 @@ describe("a notification", () => {
     expect(await desk.db.select().from(changes)).toHaveLength(1);
   });
 
-  it("that comes late changes nothing newer", async () => {
+  it("that comes late changes nothing newer, and stands in the history at its time", async () => {
     await note({ id: "n-2", createdAt: at("10:00"), reference, included: whole({ seal_number: "new" }) });
     await note({ id: "n-1", createdAt: at("09:00"), reference, included: whole({ seal_number: "old" }) });
     await processAll();
     expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("new");
-    expect(await desk.db.select().from(changes)).toEqual([]);
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      {
+        field: "seal_number",
+        before: "old",
+        after: "new",
+        asOf: new Date(at("10:00")),
+        notificationId: "n-2",
+      },
+    ]);
   });
 
   it("from a clock that is ahead does not stop what is fetched after it", async () => {
@@ -306,14 +315,18 @@ describe("a notification that cannot be applied", () => {
 });
 
 describe("two processors side by side", () => {
-  it("do not wait for each other: what one is at, the other passes over", async () => {
-    for (const n of [1, 2]) await note({ id: `n-${n}`, reference, included: whole() });
+  it("do not wait for each other: what one is at, the other passes over, and with it the rest of that box", async () => {
+    await note({ id: "n-1", reference, included: whole() });
+    await note({ id: "n-2", reference, included: whole() });
+    await note({ id: "n-3", included: [containerRecord("c-2")] });
     await desk.db.transaction(async (tx) => {
-      await tx.select().from(inbox).where(eq(inbox.notificationId, "n-1")).for("update");
-      expect(await processAll()).toBe(1);
-      expect((await noted("n-2")).processedAt).not.toBeNull();
+      expect((await claimFresh(tx, 1)).map(({ id }) => id)).toEqual(["n-1"]);
+      expect(await processWaiting(desk.db)).toBe(true);
+      expect((await noted("n-3")).processedAt).not.toBeNull();
+      expect((await noted("n-2")).processedAt).toBeNull();
+      expect(await processWaiting(desk.db)).toBe(false);
     });
-    expect(await processAll()).toBe(1);
+    expect(await processAll()).toBe(2);
   });
 
   it("take each notification once", async () => {

@@ -1,10 +1,5 @@
-import { sql } from "drizzle-orm";
-import { parseDocument } from "@/lib/contract/document-text";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
-import { type NotificationDocument, notificationDocumentSchema } from "@/lib/contract/webhook";
-import type { Executor } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { INBOX_CHANNEL } from "@/lib/live/channels";
 import { isSignatureShaped, isSigned } from "./signature";
 
 /** The largest body taken in, in bytes. */
@@ -47,48 +42,16 @@ export async function readRawBody(request: Request): Promise<Uint8Array> {
 export type SecretSource = { current(): Promise<readonly string[]>; anew(): Promise<readonly string[]> };
 
 /**
- * A delivery's raw body, verified and then read. Throws AppError `bad_signature` before anything is parsed and only
- * after the secrets were read anew, `bad_input` when the body is not a notification.
+ * Verifies a delivery's raw body. Throws AppError `bad_signature`, only after the secrets were read anew; nothing is
+ * parsed before.
  */
-export async function readDelivery(
+export async function requireSigned(
   rawBody: Uint8Array,
   signature: string,
   secrets: SecretSource,
-): Promise<{ notification: NotificationDocument; text: string }> {
+): Promise<void> {
   const signed =
     isSigned(rawBody, signature, await secrets.current()) ||
     isSigned(rawBody, signature, await secrets.anew());
   if (!signed) throw badSignature();
-  const text = Buffer.from(rawBody).toString("utf8");
-  let body: unknown;
-  try {
-    body = parseDocument(text);
-  } catch {
-    throw new AppError("bad_input", "The body is not JSON.");
-  }
-  const read = notificationDocumentSchema.safeParse(body);
-  if (read.success) return { notification: read.data, text };
-  const [issue] = read.error.issues;
-  throw new AppError(
-    "bad_input",
-    `The body is not a notification: ${issue?.path.join(".")}: ${issue?.message}`,
-  );
-}
-
-/** Notes a notification durably: one committed insert, keyed by its id. A duplicate changes nothing. */
-export async function noteInInbox(
-  executor: Executor,
-  notification: NotificationDocument,
-  text: string,
-): Promise<void> {
-  // A NUL or half a surrogate pair can stand in the text only as an escape, which the database keeps as it is.
-  await executor.execute(sql`
-    with noted as (
-      insert into inbox (notification_id, event, body, created_at)
-      values (${notification.data.id}, ${notification.data.attributes.event}, ${text},
-        ${new Date(notification.data.attributes.created_at)})
-      on conflict (notification_id) do nothing
-      returning notification_id
-    )
-    select pg_notify(${INBOX_CHANNEL}, '') from noted`);
 }

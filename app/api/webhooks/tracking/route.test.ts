@@ -43,7 +43,8 @@ function post(body: Sent, headers: Record<string, string>): Promise<Response> {
 }
 const deliver = (body: string | Uint8Array<ArrayBuffer>) =>
   post(body, { [HEADER]: signatureOf(body, secret) });
-const noted = () => desk.db.select().from(inbox);
+const noted = async () =>
+  (await desk.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("utf8") }));
 
 async function refused(answer: Response, status: number, code: string): Promise<void> {
   expect(answer.status).toBe(status);

@@ -1,18 +1,31 @@
 import { errorAnswer } from "@/app/api/answers";
 import { config } from "@/lib/config";
-import { db } from "@/lib/db/client";
+import { db, openDatabase } from "@/lib/db/client";
 import { sharedReading } from "@/lib/live/shared-reading";
-import { findOwnWebhook } from "@/lib/webhooks/own-webhook";
-import { noteInInbox, readDelivery, readHead, readRawBody } from "@/lib/webhooks/receive";
+import { readArrival } from "@/lib/webhooks/arrival";
+import { InboxDoor } from "@/lib/webhooks/inbox";
+import { listDeliverySecrets } from "@/lib/webhooks/own-webhook";
+import { readHead, readRawBody, requireSigned } from "@/lib/webhooks/receive";
 
 const SECRETS_KEPT_MS = 5_000;
+/** Who sends waits for the answer; a database that takes longer is told of as one that cannot be reached. */
+const COMMIT_WITHIN_MS = 4_000;
 
 const secrets = sharedReading(SECRETS_KEPT_MS, async (): Promise<readonly string[]> => {
   const { webhookSecret } = config();
   if (webhookSecret !== null) return [webhookSecret];
-  const own = await findOwnWebhook(db());
-  return own ? [own.secret] : [];
+  return listDeliverySecrets(db());
 });
+
+let door: InboxDoor | null = null;
+
+/** A connection of its own: no page's queries stand before a delivery. */
+function inbox(): InboxDoor {
+  door ??= new InboxDoor(
+    openDatabase(config().databaseUrl, { max: 1, answerWithinMs: COMMIT_WITHIN_MS }).pool,
+  );
+  return door;
+}
 
 /**
  * Takes a delivery: signature on the raw bytes, one committed insert, 202. 401 unsigned or wrongly signed, 400 not a
@@ -22,8 +35,8 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const signature = readHead(request.headers);
     const rawBody = await readRawBody(request);
-    const { notification, text } = await readDelivery(rawBody, signature, secrets);
-    await noteInInbox(db(), notification, text);
+    await requireSigned(rawBody, signature, secrets);
+    await inbox().note(readArrival(rawBody, request.headers));
     return new Response(null, { status: 202 });
   } catch (error) {
     return errorAnswer(error);

@@ -1,0 +1,18 @@
+/** SQLSTATE classes of a server that is not there, stops, cannot write or has no room left; and of a lost connection. */
+const TROUBLE_CODE = /^(08...|25006|53...|57014|57P..|58...|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+/** What the driver says, without a code, of a connection that ended or never began. */
+const TROUBLE_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (was closed|has encountered a connection error))/;
+
+/**
+ * Whether the database failed, and not what was asked of it: the same may work in a moment. A failed query's own words
+ * are its text and all it carried, so they are not looked at.
+ */
+export function isDatabaseTrouble(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string" && TROUBLE_CODE.test(cause.code)) return true;
+    if (TROUBLE_WORDS.test(cause.message)) return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseTrouble)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+export type Attributes = Record<string, unknown>;
+/** A record's attributes and relationships by one name each, so that each can have its own age. */
+export type Facts = Record<string, unknown>;
+
+const DEADLINES = "import_deadlines";
+const RELATIONSHIP = "relationships.";
+
+export const isRelationship = (field: string): boolean => field.startsWith(RELATIONSHIP);
+export const relationshipField = (name: string): string => `${RELATIONSHIP}${name}`;
+
+/** Members of import_deadlines as fields of their own, since each has its own source and age. */
+export function flatten(attributes: Attributes): Facts {
+  const { [DEADLINES]: deadlines, ...rest } = attributes;
+  if (!deadlines || typeof deadlines !== "object") return rest;
+  for (const [name, value] of Object.entries(deadlines)) rest[`${DEADLINES}.${name}`] = value;
+  return rest;
+}
+
+/** Attributes and relationships as facts; those that were not sent are left out. */
+export function factsOf(attributes: Attributes, relationships: Attributes): Facts {
+  const facts: Facts = {};
+  for (const [field, value] of Object.entries(flatten(attributes)))
+    if (value !== undefined) facts[field] = value;
+  for (const [name, value] of Object.entries(relationships)) facts[relationshipField(name)] = value;
+  return facts;
+}
+
+/** Facts as the attributes and relationships they are. */
+export function partsOf(facts: Facts): { attributes: Attributes; relationships: Attributes } {
+  const attributes: Attributes = {};
+  const relationships: Attributes = {};
+  const deadlines: Attributes = {};
+  for (const [field, value] of Object.entries(facts)) {
+    if (isRelationship(field)) relationships[field.slice(RELATIONSHIP.length)] = value;
+    else if (field.startsWith(`${DEADLINES}.`)) deadlines[field.slice(DEADLINES.length + 1)] = value;
+    else attributes[field] = value;
+  }
+  if (Object.keys(deadlines).length) attributes[DEADLINES] = deadlines;
+  return { attributes, relationships };
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+
+/** The id in a relationship's value; null when it names no single record. */
+export function idIn(relationship: unknown): string | null {
+  const id = member(member(relationship, "data"), "id");
+  return typeof id === "string" ? id : null;
+}
+
+/** The id of the single record a relationship among facts names, or null. */
+export function relatedId(facts: Facts, name: string): string | null {
+  return idIn(facts[relationshipField(name)]);
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Facts } from "./facts";
+import {
+  type Ages,
+  byGroup,
+  checkOf,
+  type DatedChange,
+  inOrderOfTime,
+  type Known,
+  type Merged,
+  newsOf,
+  type Observation,
+  TERMINAL,
+  tell,
+} from "./merge";
+import type { SubjectKind } from "./subject-kinds";
+
+type Told = { observation: Observation; told: [string, unknown][]; asOf: Date };
+
+/**
+ * Reports in the order in which their terminal facts hold: by the terminal's check, then by time. One that does not say
+ * when the terminal was checked belongs to the last check known by its time.
+ */
+function inOrderOfCheck(inTime: readonly Told[]): Told[] {
+  let known = Number.NEGATIVE_INFINITY;
+  const checked = inTime.map((one) => {
+    const own = checkOf(one.observation.facts);
+    if (own !== null) known = Math.max(known, own);
+    return { one, check: own ?? known };
+  });
+  return checked.sort((a, b) => (a.check === b.check ? 0 : a.check < b.check ? -1 : 1)).map(({ one }) => one);
+}
+
+/** A fact cannot have held before its time after one that came later: the instants shown never go back. */
+function withShownInstants(list: readonly Told[]): Told[] {
+  let next = Number.POSITIVE_INFINITY;
+  return list
+    .toReversed()
+    .map((one) => {
+      next = Math.min(next, one.observation.asOf.getTime());
+      return { ...one, asOf: new Date(next) };
+    })
+    .reverse();
+}
+
+/** The whole story of a record, out of all that was ever reported of it: the order of arrival has no part in it. */
+function story(kind: SubjectKind, observations: readonly Observation[]) {
+  const inTime = [...observations].sort(inOrderOfTime);
+  const [first] = inTime;
+  const facts: Facts = {};
+  const ages: Ages = {};
+  const changes: (DatedChange & { of: string })[] = [];
+  for (const group of kind.groups) {
+    const telling = inTime.flatMap((observation): Told[] => {
+      const told = byGroup(kind, observation.facts).get(group);
+      return told ? [{ observation, told, asOf: observation.asOf }] : [];
+    });
+    const youngest = telling.at(-1);
+    if (youngest) ages[group] = youngest.asOf;
+    // What the record's first report told of a group is where its story begins, and no change.
+    let begun = !telling.some(({ observation }) => observation === first);
+    const ordered = group === TERMINAL ? withShownInstants(inOrderOfCheck(telling)) : telling;
+    for (const { observation, told, asOf } of ordered) {
+      for (const [field, was] of tell(facts, told)) {
+        const news = begun && newsOf(kind, field, { before: was, after: facts[field] }, facts);
+        if (news) changes.push({ ...news, asOf, notificationId: observation.notificationId, of: field });
+      }
+      begun = true;
+    }
+  }
+  const dated = changes.map(({ of, ...change }) => ({
+    ...change,
+    zone: newsOf(kind, of, { before: change.before, after: change.after }, facts)?.zone ?? change.zone,
+  }));
+  return { facts, ages, changes: dated };
+}
+
+/** What is known and was told by no report that is kept: a fetch that found nothing new made it younger. */
+function untold(kind: SubjectKind, known: Known, ages: Ages): Observation[] {
+  return [...byGroup(kind, known.facts)].flatMap(([group, told]) => {
+    const asOf = known.ages[group];
+    if (!asOf || asOf <= (ages[group] ?? 0)) return [];
+    return [{ asOf, toldAt: asOf, notificationId: null, facts: Object.fromEntries(told), always: false }];
+  });
+}
+
+const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
+  JSON.stringify([field, before, after, asOf, notificationId]);
+
+function without(changes: readonly DatedChange[], others: readonly DatedChange[]): DatedChange[] {
+  const known = new Set(others.map(keyOf));
+  return changes.filter((change) => !known.has(keyOf(change)));
+}
+
+/**
+ * Takes in reports of which one came late: what is known and the history become what they would be, had all come in their
+ * order. `reported` are the reports kept of the record. An older fact overwrites no newer one of its group.
+ */
+export function retell(
+  kind: SubjectKind,
+  known: Known | null,
+  reported: readonly Observation[],
+  fresh: readonly Observation[],
+): Merged {
+  const confirmed = known ? untold(kind, known, story(kind, reported).ages) : [];
+  const old = [...reported, ...confirmed];
+  const before = story(kind, old);
+  const after = story(kind, [...old, ...fresh]);
+  const facts = { ...known?.facts, ...after.facts };
+  const ages = { ...known?.ages, ...after.ages };
+  return {
+    facts,
+    ages,
+    changes: without(after.changes, before.changes),
+    withdrawn: without(before.changes, after.changes),
+    // What confirmed the facts now stands between two changes: the next that comes late must find it.
+    kept: [...confirmed, ...fresh],
+    differs: known === null || !isDeepStrictEqual(facts, known.facts),
+    aged: !isDeepStrictEqual(ages, known?.ages),
+  };
+}

@@ -1,0 +1,40 @@
+type Members = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Type and id of what a relationship names, as one text; null when it names no single record. */
+function related(record: unknown, name: string): string | null {
+  const relationships = isObject(record) ? record.relationships : null;
+  const relationship = isObject(relationships) ? relationships[name] : null;
+  return isObject(relationship) ? identity(relationship.data) : null;
+}
+
+function identity(record: unknown): string | null {
+  if (!isObject(record) || typeof record.type !== "string" || typeof record.id !== "string") return null;
+  return `${record.type} ${record.id}`;
+}
+
+const isOf = (type: string) => (named: string | null) => named?.startsWith(`${type} `) ?? false;
+
+/**
+ * What a notification is about, before anything of it is checked: its container, else its shipment or tracking
+ * request; null when it names none. Only an order of processing hangs on it, no fact.
+ */
+export function subjectOf(document: unknown): string | null {
+  if (!isObject(document)) return null;
+  const named = related(document.data, "reference_object");
+  const included = Array.isArray(document.included) ? document.included : [];
+  const reference = named === null ? null : included.find((record) => identity(record) === named);
+  const candidates = [
+    named,
+    related(reference, "container"),
+    related(reference, "shipment"),
+    ...included.map(identity),
+  ];
+  for (const type of ["container", "shipment", "tracking_request"]) {
+    const found = candidates.find(isOf(type));
+    if (found) return found;
+  }
+  return null;
+}
