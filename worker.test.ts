@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
 import { boardRows, changes, inbox } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
-import { sweptSince } from "@/lib/sync/sweep";
+import { roundSince } from "@/lib/sync/rounds";
 import { StubService } from "@/lib/tracking/stub-service";
 import { processNext } from "@/lib/webhooks/process";
 import { noteBody } from "@/lib/webhooks/test-delivery";
@@ -98,10 +98,11 @@ describe("a worker", () => {
     expect(await desk.db.select().from(boardRows)).toHaveLength(1);
   }, 60_000);
 
-  it("sweeps after its start, hears of a notification at once, and ends when told", async () => {
+  it("reads the account after its start, hears of a notification at once, and ends when told", async () => {
     const startedAt = new Date();
+    await desk.pool.query("delete from rounds");
     const worker = startWorker();
-    await vi.waitFor(async () => expect(await sweptSince(desk.db, startedAt)).toBe(true), WAIT);
+    await vi.waitFor(async () => expect(await roundSince(desk.db, startedAt)).toBe(true), WAIT);
     for (const path of ["parties", "shipments", "containers", "tracking_requests"])
       expect(
         stub.asked.some((asked) => asked.startsWith(`${path}?`)),

@@ -5,20 +5,26 @@ import { reasonOf } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
 import { listen } from "@/lib/live/listener";
 import { logger } from "@/lib/log";
+import { PACE, reconcile } from "@/lib/sync/reconciler";
 import { refetchNext } from "@/lib/sync/refetch";
+import { releaseClaims } from "@/lib/sync/refetch-claims";
 import { ensureWebhook } from "@/lib/sync/register-webhook";
-import { sweepAfterStart } from "@/lib/sync/sweep-after-start";
+import { askForRound } from "@/lib/sync/rounds";
 import { openClient } from "@/lib/tracking/account";
-import type { TrackingClient } from "@/lib/tracking/client";
-import { processNext } from "@/lib/webhooks/process";
+import { moveEvidence, tidyEvidence } from "@/lib/webhooks/evidence";
+import { processWaiting } from "@/lib/webhooks/process";
 
-/** The worker: a process of its own, any number may run. Inbox, refetches, the sweep after the start. */
+/** The worker: a process of its own, any number may run. Inbox, refetches, and in one of them the reconciliation. */
 const log = logger("worker");
 const stopping = new AbortController();
 const { signal } = stopping;
-const PULSE_MS = 30_000;
 /** A request to the service may wait for minutes; nothing is lost when it is left. */
 const STOP_WITHIN_MS = 3_000;
+/** A service that refuses the webhook must not stop the first load. */
+const REGISTRATION_WAIT_MS = 10_000;
+
+const EVIDENCE_REST_MS = 5_000;
+const TIDY_EVERY_MS = 3_600_000;
 
 /** Aborted when a notification arrived or the worker stops: the inbox loop looks again at once. Renewed before each look. */
 let arrival = new AbortController();
@@ -28,7 +34,7 @@ const restUntilArrival = (ms: number) => pause(ms, undefined, { signal: arrival.
 
 function lookIntoInbox(): Promise<boolean> {
   arrival = new AbortController();
-  return processNext(db());
+  return processWaiting(db());
 }
 
 /** Repeats a step while there is work, rests when there is none, and survives whatever the step throws. */
@@ -60,12 +66,18 @@ async function once(name: string, act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A small question now and then, so that an outage is seen even when nobody asks anything else. */
-async function feelPulse(client: TrackingClient): Promise<void> {
-  while (!signal.aborted) {
-    await client.getPage("shipments", { "page[size]": 1 }).catch(() => {});
-    await sleep(PULSE_MS);
-  }
+/**
+ * Reconciles once the webhook is registered, for what changes after a list was read must come as a notification. Where
+ * the registration takes long it begins without, and another round follows the registration.
+ */
+async function reconcileAfter(registration: Promise<unknown>, intervalMs: number): Promise<void> {
+  let begun = false;
+  const registered = registration.then(async () => {
+    if (begun) await once("round", () => askForRound(db(), "the webhook was registered"));
+  });
+  await Promise.race([registered, sleep(REGISTRATION_WAIT_MS)]);
+  begun = true;
+  await reconcile({ db: db(), pool: pool() }, openClient("reconciliation"), { ...PACE, intervalMs }, signal);
 }
 
 async function run(): Promise<void> {
@@ -79,23 +91,32 @@ async function run(): Promise<void> {
   await Promise.all([
     repeat("inbox", lookIntoInbox, () => restUntilArrival(2_000)),
     repeat(
+      "evidence",
+      () => moveEvidence(db()),
+      () => sleep(EVIDENCE_REST_MS),
+    ),
+    repeat(
+      "tidying",
+      () => tidyEvidence(db(), settings.evidenceDays).then(() => false),
+      () => sleep(TIDY_EVERY_MS),
+    ),
+    repeat(
       "refetch",
       () => refetchNext(db(), client),
       () => sleep(500),
     ),
     registration,
-    feelPulse(client),
-    once("sweep", () =>
-      sweepAfterStart({ db: db(), pool: pool() }, openClient("reconciliation"), registration, signal),
-    ),
+    reconcileAfter(registration, settings.reconcileMinutes * 60_000),
   ]);
   await listener.close();
   await pool().end();
 }
 
+/** What this worker was about to fetch is another one's at once; its rows of the inbox and its locks are, when it ends. */
 function stop(): void {
   stopping.abort();
   arrival.abort();
+  void releaseClaims(db()).catch(() => {});
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
 }
 

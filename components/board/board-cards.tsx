@@ -18,7 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatCharges } from "@/lib/dispatch/charges";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
-import { appointmentWords, deadlineWords } from "./cell-words";
+import { appointmentWords, deadlineWords, VANISHED_SHORT } from "./cell-words";
 import { DaysLeft, LeftNotes } from "./days-left";
 import { Release } from "./release";
 import { useBoardKeys } from "./use-board-keys";
@@ -65,7 +65,13 @@ export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
       </span>
       <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
       <CardLine
-        start={row.terminal.name ?? row.port.name ?? row.status.label}
+        start={
+          row.vanishedAt ? (
+            <span className="text-soon">{VANISHED_SHORT}</span>
+          ) : (
+            (row.terminal.name ?? row.port.name ?? row.status.label)
+          )
+        }
         end={main === "–" ? note : `${main} · ${note}`}
       />
       <CardLine start={<Pickup row={row} />} end={charges} />

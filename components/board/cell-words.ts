@@ -12,6 +12,10 @@ import { formatAge, formatDay, formatNearMoment } from "@/lib/dispatch/zone-word
 /** A cell's two lines; the second is small. */
 export type TwoLines = { main: string; note: string };
 
+/** What is said of a container that the service knows no more. */
+export const VANISHED_SHORT = "gone at the service";
+export const VANISHED = "The tracking service no longer has this container: this is what was known last";
+
 /** The governing day and, beside it, who says so and who says otherwise. */
 export function deadlineWords({ state, governing, sources, serviceNames }: Deadline): TwoLines {
   if (!governing) {

@@ -16,6 +16,8 @@ import {
   gateOutWords,
   releaseWords,
   type TwoLines,
+  VANISHED,
+  VANISHED_SHORT,
   vesselWords,
 } from "./cell-words";
 import { DaysLeft } from "./days-left";
@@ -50,7 +52,15 @@ function NumberCell({ row }: { row: BoardRow }) {
           {formatContainerNumber(row.number)}
         </Link>
       }
-      note={row.equipment ?? "size not reported"}
+      note={
+        row.vanishedAt ? (
+          <span className="text-soon" title={VANISHED}>
+            {VANISHED_SHORT}
+          </span>
+        ) : (
+          (row.equipment ?? "size not reported")
+        )
+      }
     />
   );
 }

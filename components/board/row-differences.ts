@@ -19,7 +19,7 @@ export type ColumnId = (typeof COLUMN_IDS)[number];
 
 /** The facts a cell shows. A new check alone is no change: every box is checked all the time. */
 const SHOWN: Record<ColumnId, ((row: BoardRow) => unknown) | null> = {
-  number: (row) => [row.number, row.equipment],
+  number: (row) => [row.number, row.equipment, row.vanishedAt ?? null],
   left: (row) => [row.deadline.state, row.deadline.governing?.endsAt],
   deadline: (row) => [row.deadline.governing, row.deadline.sources, row.deadline.serviceNames],
   release: (row) => [row.readiness, row.holds, row.status, row.yardSpot],

@@ -28,6 +28,7 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     emptyReturned: null,
     checkedAt: "2026-11-20T10:00:00Z",
     onTerminalGround: true,
+    vanishedAt: null,
     ...change,
   };
 }

@@ -23,6 +23,8 @@ export type ContainerViewData = {
   events: ContainerEvent[];
   changes: ContainerChange[];
   changeCount: number;
+  /** When the container's party roles were last read in full (ISO 8601, UTC); null when never. */
+  rolesAsOf: string | null;
   /** When the mirror was read (ISO 8601, UTC). */
   readAt: string;
 };

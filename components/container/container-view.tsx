@@ -58,6 +58,7 @@ export function ContainerView({
         <div className="flex min-w-0 flex-col gap-3.5">
           <PickupCard
             row={row}
+            rolesAsOf={data.rolesAsOf}
             parties={parties}
             now={now}
             assignAction={assignAction}

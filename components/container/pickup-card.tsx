@@ -1,3 +1,4 @@
+import { Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
 import type { BoardRow } from "@/lib/dispatch/board-row";
@@ -10,12 +11,15 @@ import { RemoveForm } from "./remove-form";
 /** The appointment, and who pulls the box. */
 export function PickupCard({
   row,
+  rolesAsOf,
   parties,
   now,
   assignAction,
   removeAction,
 }: {
   row: BoardRow;
+  /** When the roles were last read in full; null when never. */
+  rolesAsOf: string | null;
   parties: readonly PartyChoice[];
   now: number;
   assignAction: FormAction;
@@ -41,6 +45,15 @@ export function PickupCard({
           {row.drayCarriers.map((carrier) => (
             <RemoveForm key={carrier.roleId} containerId={row.id} carrier={carrier} action={removeAction} />
           ))}
+          <span className="text-small text-ink-3">
+            {rolesAsOf ? (
+              <>
+                checked <Ago since={rolesAsOf} />
+              </>
+            ) : (
+              "not checked at the service yet"
+            )}
+          </span>
         </dd>
         {row.gateOut && (
           <>

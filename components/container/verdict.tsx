@@ -43,6 +43,12 @@ export function Verdict({ row }: { row: BoardRow }) {
           )}
         </p>
       </div>
+      {row.vanishedAt && (
+        <p className="text-soon">
+          The tracking service no longer has this container, as was found <Ago since={row.vanishedAt} />. This
+          is what was known last; check with the line.
+        </p>
+      )}
       {reasons.length > 0 && <p className="text-ink-2">{reasons.join(" · ")}</p>}
     </div>
   );

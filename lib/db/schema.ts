@@ -293,6 +293,7 @@ export const roundLists = pgTable(
     nextPage: integer("next_page").notNull().default(1),
     read: integer("read").notNull().default(0),
     fresh: integer("fresh").notNull().default(0),
+    seen: integer("seen").notNull().default(0),
     total: integer("total"),
     lastPage: text("last_page").notNull().default(""),
     endedAt: instant("ended_at"),
@@ -319,6 +320,7 @@ export const sightings = pgTable(
     id: text("id").notNull(),
     roundId: bigId("round_id").notNull(),
     vanishedAt: instant("vanished_at"),
+    lastWord: instant("last_word"),
   },
   (table) => [primaryKey({ columns: [table.type, table.id] })],
 );
@@ -326,6 +328,7 @@ export const sightings = pgTable(
 export const roleReadings = pgTable("role_readings", {
   roleableId: text("roleable_id").primaryKey(),
   asOf: instant("as_of"),
+  triedAt: instant("tried_at"),
   writtenAt: instant("written_at"),
 });
 

@@ -70,6 +70,7 @@ describe("boardRow", () => {
       pickupFacility: null,
       destinationTerminal: null,
       drayCarriers: [],
+      vanishedAt: null,
     });
     expect(row).toMatchObject({
       number: "",

@@ -53,6 +53,8 @@ export type BoardRow = {
   /** When the terminal was last checked; null when never. */
   checkedAt: string | null;
   onTerminalGround: boolean;
+  /** When the service was found to know the container no more; null while it does. */
+  vanishedAt: string | null;
 };
 
 /** A container as a board row (desk.md, The board). */
@@ -104,6 +106,7 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
     emptyReturned: withPlaceClock(emptyReturned(box)),
     checkedAt: checkedAt(box),
     onTerminalGround: onTerminalGround(box),
+    vanishedAt: box.vanishedAt,
   };
 }
 

@@ -20,4 +20,6 @@ export type Box = {
   pickupFacility: Facility | null;
   destinationTerminal: Facility | null;
   drayCarriers: DrayCarrier[];
+  /** When the service was found to know the container no more; null while it does. */
+  vanishedAt: string | null;
 };

@@ -30,6 +30,7 @@ export function testBox(
     pickupFacility: null,
     destinationTerminal: null,
     drayCarriers: [],
+    vanishedAt: null,
     ...rest,
   };
 }

@@ -4,9 +4,9 @@ import { db } from "@/lib/db/client";
 /** How fresh the desk's data is. Instants are ISO text in UTC. */
 export type LiveStatus = {
   database: "up" | "down";
-  /** When the last full sweep of the account ended; null before the first. */
+  /** When the account's lists were last read to their end; null before the first time. */
   lastSyncAt: string | null;
-  /** A sweep is under way, with the records taken in so far. */
+  /** The first load is under way, with the records taken in so far. */
   syncing: { records: number } | null;
   inboxLag: { count: number; oldestAt: string | null };
   /** Since when the service has not answered; null while it answers. */
@@ -28,8 +28,9 @@ export async function readStatus(): Promise<LiveStatus> {
   try {
     const { rows } = await db().execute<{ status: Omit<LiveStatus, "database"> }>(sql`
       select json_build_object(
-        'lastSyncAt', (select value ->> 'endedAt' from installation where name = 'last_sweep'),
-        'syncing', (select value from installation where name = 'sweep_under_way' and value <> 'null'),
+        'lastSyncAt', (select to_iso(max(ended_at)) from rounds where completed),
+        'syncing', (select json_build_object('records', records) from rounds
+                    where ended_at is null and kind = 'first_load'),
         'inboxLag', (select json_build_object('count', count(*), 'oldestAt', to_iso(min(received_at)))
                      from inbox where processed_at is null and set_aside_at is null),
         'upstreamDownSince', (select value ->> 'since' from installation where name = 'upstream_down'),

@@ -1,9 +1,10 @@
-import type { CollectionDocument, ItemDocument } from "@/lib/contract/json-api";
+import type { ItemDocument, JsonApiRecord } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
 import { transact } from "@/lib/db/transact";
 import { applyRecords, settle } from "./apply";
 import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties";
 import { sortRecords } from "./record-kinds";
+import { applyRoleListing, noteRoleWrite } from "./role-listing";
 import { Touched } from "./touched";
 
 /** Takes the service's answer to a write into the mirror. */
@@ -12,18 +13,36 @@ export async function applyAnswer(db: Database, document: ItemDocument, asOf: Da
   await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }));
 }
 
-/** The same for roles on a container, whose records may not name the container itself. */
+/** The same for a role made on a container, whose record may not name the container itself. */
 export async function applyRoleAnswer(
   db: Database,
   containerId: string,
-  document: ItemDocument | CollectionDocument,
+  document: ItemDocument,
   asOf: Date,
 ): Promise<void> {
-  const { sorted } = sortRecords([document.data, document.included ?? []].flat());
+  const { sorted } = sortRecords([document.data, ...(document.included ?? [])]);
   await transact(db, async (tx) => {
     const touched = new Touched();
     await applyParties(tx, sorted.party, asOf, touched);
     await applyPartyRoles(tx, sorted.party_role, touched, { type: "container", id: containerId });
+    await noteRoleWrite(tx, [containerId]);
+    await settle(tx, touched);
+  });
+}
+
+/** Takes the whole list of a container's roles, with their parties, into the mirror: roles it does not name are gone. */
+export async function applyRoles(
+  db: Database,
+  containerId: string,
+  records: readonly JsonApiRecord[],
+  asOf: Date,
+): Promise<void> {
+  const { sorted } = sortRecords(records);
+  const listed = records.filter(({ type }) => type === "party_role").map(({ id }) => id);
+  await transact(db, async (tx) => {
+    const touched = new Touched();
+    await applyParties(tx, sorted.party, asOf, touched);
+    await applyRoleListing(tx, containerId, { listed, roles: sorted.party_role, asOf }, touched);
     await settle(tx, touched);
   });
 }
@@ -32,7 +51,8 @@ export async function applyRoleAnswer(
 export async function forgetRole(db: Database, roleId: string): Promise<void> {
   await transact(db, async (tx) => {
     const touched = new Touched();
-    await removePartyRole(tx, roleId, touched);
+    const roleableId = await removePartyRole(tx, roleId, touched);
+    if (roleableId !== null) await noteRoleWrite(tx, [roleableId]);
     await settle(tx, touched);
   });
 }

@@ -80,9 +80,22 @@ export async function applyPartyRoles(
   }
 }
 
-/** Takes a role away that the service says is gone. */
-export async function removePartyRole(tx: Transaction, roleId: string, touched: Touched): Promise<void> {
-  const gone = await tx.delete(partyRoles).where(eq(partyRoles.id, roleId)).returning();
+/** Notes whose roles were taken away. */
+export function touchRoles(touched: Touched, gone: readonly { roleableId: string }[]): void {
   for (const { roleableId } of gone) touched.containers.add(roleableId);
   touched.parties ||= gone.length > 0;
+}
+
+/** Takes a role away that the service says is gone; answers the record it was on, or null when none is known. */
+export async function removePartyRole(
+  tx: Transaction,
+  roleId: string,
+  touched: Touched,
+): Promise<string | null> {
+  const gone = await tx
+    .delete(partyRoles)
+    .where(eq(partyRoles.id, roleId))
+    .returning({ roleableId: partyRoles.roleableId });
+  touchRoles(touched, gone);
+  return gone[0]?.roleableId ?? null;
 }

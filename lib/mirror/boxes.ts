@@ -18,6 +18,7 @@ type BoxRow = {
   destination_terminal_id: string | null;
   destination_terminal: unknown;
   dray_carriers: DrayCarrier[] | null;
+  vanished_at: string | null;
 };
 
 const facility = (id: string | null, attributes: unknown): Facility | null =>
@@ -35,6 +36,7 @@ function box(row: BoxRow): Box {
     pickupFacility: facility(row.pickup_facility_id, row.pickup_facility),
     destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
     drayCarriers: row.dray_carriers ?? [],
+    vanishedAt: row.vanished_at,
   };
 }
 
@@ -46,7 +48,7 @@ export async function loadBoxes(executor: Executor, ids: readonly string[]): Pro
       c.pod_terminal_id, pt.attributes as pod_terminal,
       c.pickup_facility_id, pf.attributes as pickup_facility,
       dt.id as destination_terminal_id, dt.attributes as destination_terminal,
-      carriers.list as dray_carriers
+      carriers.list as dray_carriers, to_iso(seen.vanished_at) as vanished_at
     from containers c
     left join shipments s on s.id = c.shipment_id
     left join lateral (select attributes from reference_records r
@@ -55,6 +57,7 @@ export async function loadBoxes(executor: Executor, ids: readonly string[]): Pro
       where r.id = c.pickup_facility_id and r.type in ('terminal', 'rail_terminal') limit 1) pf on true
     left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
       and dt.id = s.relationships #>> '{destination_terminal,data,id}'
+    left join sightings seen on seen.type = 'container' and seen.id = c.id
     left join lateral (
       select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
         order by pr.created_at, pr.id) as list

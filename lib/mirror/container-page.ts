@@ -31,7 +31,14 @@ export type StoredChange = {
   event: string | null;
 };
 
-export type ContainerPage = { box: Box; events: BoxEvent[]; changes: StoredChange[]; changeCount: number };
+/** `rolesAsOf`: when the container's party roles were last read in full, UTC text; null when never. */
+export type ContainerPage = {
+  box: Box;
+  events: BoxEvent[];
+  changes: StoredChange[];
+  changeCount: number;
+  rolesAsOf: string | null;
+};
 
 const CHANGES_SHOWN = 100;
 
@@ -79,14 +86,22 @@ async function listChanges(executor: Executor, containerId: string, shipmentId: 
   };
 }
 
+async function findRolesAsOf(executor: Executor, containerId: string): Promise<string | null> {
+  const { rows } = await executor.execute<{ at: string | null }>(
+    sql`select to_iso(as_of) as at from role_readings where roleable_id = ${containerId}`,
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** All that the container page shows, or null when the mirror does not hold the container. */
 export async function loadContainerPage(executor: Executor, id: string): Promise<ContainerPage | null> {
   if (!canBeId(id)) return null;
   const [box] = await loadBoxes(executor, [id]);
   if (!box) return null;
-  const [events, { changes, changeCount }] = await Promise.all([
+  const [events, { changes, changeCount }, rolesAsOf] = await Promise.all([
     listEvents(executor, id),
     listChanges(executor, id, box.shipment?.id ?? null),
+    findRolesAsOf(executor, id),
   ]);
-  return { box, events, changes, changeCount };
+  return { box, events, changes, changeCount, rolesAsOf };
 }

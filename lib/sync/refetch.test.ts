@@ -47,7 +47,11 @@ beforeEach(async () => {
     "party_roles",
     "parties",
   ];
-  await desk.pool.query([...tables, "changes", "refetches"].map((table) => `delete from ${table}`).join(";"));
+  await desk.pool.query(
+    [...tables, "changes", "refetches", "fetches", "role_readings"]
+      .map((table) => `delete from ${table}`)
+      .join(";"),
+  );
   answers = {};
   stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
 });
@@ -55,7 +59,7 @@ afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-const next = () => refetchNext(desk.db, client());
+const next = () => refetchNext(desk.db, client(), 0);
 const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
   askForRefetch(desk.db, { type, id }, notificationId);
 const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): Answer => ({ body: { data, included } });

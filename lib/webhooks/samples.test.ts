@@ -23,7 +23,7 @@ import { applyRecords } from "@/lib/mirror/apply";
 import { loadBoxes } from "@/lib/mirror/boxes";
 import { type ContainerPage, loadContainerPage } from "@/lib/mirror/container-page";
 import { refetchNext } from "@/lib/sync/refetch";
-import { sweepOnce } from "@/lib/sync/sweep";
+import { runRound } from "@/lib/sync/round";
 import { TrackingClient } from "@/lib/tracking/client";
 import { StubService } from "@/lib/tracking/stub-service";
 import { processNext } from "./process";
@@ -503,10 +503,10 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     expect(charleston.attributes).toMatchObject({ name: "Charleston", time_zone: "America/New_York" });
   });
 
-  it("tracking-requests.list, swept: one page of 180,774, the same for ever, is taken in once", async () => {
+  it("tracking-requests.list, read: one page of 180,774, the same for ever, is taken in once", async () => {
     const text = await read("documents/tracking-requests.list");
     stub.answer = ({ path }) => (path.startsWith("tracking_requests?") ? { text } : { body: { data: [] } });
-    expect(await sweepOnce(desk, client(), new AbortController().signal)).toBe(true);
+    await runRound(desk.db, client(), new AbortController().signal);
     expect(await stored("tracking_request", "tracking_request-1")).toMatchObject({
       status: "succeeded",
       numberKey: "HLCUSEL251063157",

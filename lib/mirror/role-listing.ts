@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/db/client";
+import { expireTags } from "@/lib/live/announce";
+import { containerTag } from "@/lib/live/tags";
+import { applyPartyRoles, touchRoles } from "./apply-parties";
+import type { ReadRecord } from "./record-kinds";
+import type { Touched } from "./touched";
+
+/** Remembers that this desk changed a role of these records now: a list asked for before may not know it. */
+export async function noteRoleWrite(tx: Transaction, roleableIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into role_readings (roleable_id, written_at)
+    select id, clock_timestamp() from unnest(${sql.param([...roleableIds].sort())}::text[]) as id
+    on conflict (roleable_id) do update set written_at = excluded.written_at`);
+}
+
+/** Notes these records' roles as read; answers the ids of those for which no newer word is known. */
+async function noteReading(tx: Transaction, roleableIds: readonly string[], asOf: Date): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into role_readings (roleable_id, as_of)
+    select id, ${asOf}::timestamptz from unnest(${sql.param([...roleableIds].sort())}::text[]) as id
+    on conflict (roleable_id) do update set as_of = excluded.as_of
+      where coalesce(role_readings.as_of, '-infinity') <= excluded.as_of
+        and coalesce(role_readings.written_at, '-infinity') < excluded.as_of
+    returning roleable_id as id`);
+  return rows.map(({ id }) => id);
+}
+
+async function removeUnlisted(
+  tx: Transaction,
+  roleableIds: readonly string[],
+  listed: readonly string[],
+  touched: Touched,
+): Promise<void> {
+  const { rows } = await tx.execute<{ roleableId: string }>(sql`
+    delete from party_roles where roleable_id = any(${sql.param([...roleableIds])}::text[])
+      and id <> all(${sql.param([...listed])}::text[]) returning roleable_id as "roleableId"`);
+  touchRoles(touched, rows);
+}
+
+/**
+ * Takes away the roles that full lists no longer name: `listed` has the ids of each record's roles. Records whose roles
+ * this desk changed since the list was asked for are left as they are.
+ */
+export async function keepListedRoles(
+  tx: Transaction,
+  listed: ReadonlyMap<string, readonly string[]>,
+  asOf: Date,
+  touched: Touched,
+): Promise<void> {
+  if (!listed.size) return;
+  const read = await noteReading(tx, [...listed.keys()], asOf);
+  await removeUnlisted(
+    tx,
+    read,
+    read.flatMap((id) => listed.get(id) ?? []),
+    touched,
+  );
+}
+
+/**
+ * Takes the full list of a container's roles into the mirror, unless this desk changed one since it was asked for. `listed`
+ * has the ids of all, `roles` those that can be read.
+ */
+export async function applyRoleListing(
+  tx: Transaction,
+  containerId: string,
+  { listed, roles, asOf }: { listed: readonly string[]; roles: readonly ReadRecord[]; asOf: Date },
+  touched: Touched,
+): Promise<void> {
+  const [read] = await noteReading(tx, [containerId], asOf);
+  if (read === undefined) return;
+  await applyPartyRoles(tx, roles, touched, { type: "container", id: containerId });
+  await removeUnlisted(tx, [containerId], listed, touched);
+  // Its page tells how old the roles are, also when they are as they were.
+  if (!touched.containers.has(containerId)) await expireTags(tx, [containerTag(containerId)]);
+}

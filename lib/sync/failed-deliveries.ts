@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { notificationAttributesSchema } from "@/lib/contract/webhook";
+import type { Executor } from "@/lib/db/client";
+import { installation } from "@/lib/db/schema";
+import { AppError } from "@/lib/errors";
+import { findOwnWebhook } from "@/lib/webhooks/own-webhook";
+import { CANNOT_SAY, readLogPage } from "./delivery-log";
+import { subjectOf } from "./notification-subject";
+import { healOne } from "./one-record";
+import type { RoundRun } from "./round-run";
+import { noteProgress } from "./rounds";
+
+const LOOKED_UNTIL = "deliveries_looked_until";
+/** Deliveries of before the last look are looked at once more: they were on their way then. */
+const OVERLAP_MS = 5 * 60_000;
+/** Waiting for so long, a delivery has failed at least thrice. */
+const PENDING_MS = 60_000;
+const MOST_PAGES = 10;
+/** More than so many records are healed as fast by the lists, which follow. */
+const MOST_RECORDS = 50;
+
+const lookedSchema = z.object({ until: z.coerce.date() });
+
+async function lookedUntil(executor: Executor): Promise<Date | null> {
+  const [row] = await executor.select().from(installation).where(sql`${installation.name} = ${LOOKED_UNTIL}`);
+  const read = lookedSchema.safeParse(row?.value);
+  return read.success ? read.data.until : null;
+}
+
+async function rememberLook(executor: Executor, until: Date): Promise<void> {
+  const value = { until: until.toISOString() };
+  await executor
+    .insert(installation)
+    .values({ name: LOOKED_UNTIL, value })
+    .onConflictDoUpdate({ target: installation.name, set: { value, updatedAt: sql`clock_timestamp()` } });
+}
+
+type Delivery = { record: JsonApiRecord; status: string; createdAt: Date };
+
+function deliveryOf(record: JsonApiRecord): Delivery | null {
+  const read = notificationAttributesSchema.safeParse(record.attributes);
+  if (!read.success) return null;
+  const { created_at, delivery_status } = read.data;
+  return { record, status: delivery_status ?? "", createdAt: new Date(created_at) };
+}
+
+async function withoutReceived(executor: Executor, deliveries: readonly Delivery[]): Promise<Delivery[]> {
+  const ids = deliveries.map(({ record }) => record.id);
+  const { rows } = await executor.execute<{ id: string }>(sql`
+    select notification_id as id from inbox where notification_id = any(${sql.param(ids)}::text[])`);
+  const received = new Set(rows.map(({ id }) => id));
+  return deliveries.filter(({ record }) => !received.has(record.id));
+}
+
+/** Whether a delivery did not arrive, as far as its log says; `newest`: the instant of the log's newest one. */
+const isLost = ({ status, createdAt }: Delivery, newest: Date) =>
+  status === "failed" ||
+  (status === "pending" && newest.getTime() - createdAt.getTime() >= PENDING_MS) ||
+  (status === "pending" && Date.now() - createdAt.getTime() >= PENDING_MS);
+
+/** Asks for what undelivered notifications were about, newest first, and heals it. */
+async function heal(run: RoundRun, deliveries: readonly Delivery[], beside: readonly JsonApiRecord[]) {
+  const subjects = deliveries.flatMap(({ record }) => subjectOf(record, beside) ?? []);
+  const distinct = new Map(subjects.map((subject) => [`${subject.type} ${subject.id}`, subject]));
+  for (const { type, id } of [...distinct.values()].slice(0, MOST_RECORDS)) {
+    run.signal.throwIfAborted();
+    await healOne(run, type, id);
+  }
+}
+
+/**
+ * Looks through the service's delivery log since the last look, newest first, for what was to be delivered to this
+ * installation and did not arrive, and heals what it was about. A log this account may not read is passed over.
+ */
+export async function healFailedDeliveries(run: RoundRun): Promise<void> {
+  const { db, round, signal } = run;
+  const until = await lookedUntil(db);
+  const from = (until ?? round.startedAt).getTime() - OVERLAP_MS;
+  const own = await findOwnWebhook(db);
+  const lost: Delivery[] = [];
+  const beside: JsonApiRecord[] = [];
+  let newest: Date | null = null;
+  try {
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      signal.throwIfAborted();
+      const { data, included } = await readLogPage(run, page);
+      await noteProgress(db, round, { requests: 1 });
+      const deliveries = data.flatMap((record) => deliveryOf(record) ?? []);
+      newest ??= deliveries[0]?.createdAt ?? null;
+      const looked = deliveries.filter(({ createdAt }) => createdAt.getTime() >= from);
+      const ours = looked.filter(({ record }) => {
+        const webhook = relatedOne(record, "webhook");
+        return !own || !webhook || webhook.id === own.id;
+      });
+      const failed = ours.filter((delivery) => isLost(delivery, newest ?? delivery.createdAt));
+      lost.push(...(await withoutReceived(db, failed)));
+      beside.push(...included);
+      if (!deliveries.length || looked.length < deliveries.length) break;
+    }
+  } catch (error) {
+    if (error instanceof AppError && CANNOT_SAY.includes(error.code)) return;
+    throw error;
+  }
+  await heal(run, lost, beside);
+  if (newest) await rememberLook(db, newest);
+}

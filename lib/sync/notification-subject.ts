@@ -1,0 +1,21 @@
+import { type Identifier, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import type { RefetchSubject } from "@/lib/webhooks/refetches";
+
+const included = (records: readonly JsonApiRecord[], named: Identifier | null | undefined) =>
+  records.find(({ type, id }) => type === named?.type && id === named.id);
+
+/** What a notification of the delivery log is about, by what came beside it; null when not even the log says. */
+export function subjectOf(
+  notification: JsonApiRecord,
+  beside: readonly JsonApiRecord[],
+): RefetchSubject | null {
+  const named = relatedOne(notification, "reference_object");
+  if (named?.type === "container" || named?.type === "shipment" || named?.type === "tracking_request")
+    return { type: named.type, id: named.id };
+  const reference = included(beside, named);
+  if (!reference) return null;
+  const container = relatedOne(reference, "container");
+  if (container) return { type: "container", id: container.id };
+  const shipment = relatedOne(reference, "shipment");
+  return shipment ? { type: "shipment", id: shipment.id } : null;
+}

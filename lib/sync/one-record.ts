@@ -1,0 +1,64 @@
+import type { ItemDocument } from "@/lib/contract/json-api";
+import { transact } from "@/lib/db/transact";
+import { AppError } from "@/lib/errors";
+import { settle } from "@/lib/mirror/apply";
+import { Touched } from "@/lib/mirror/touched";
+import { type Fetched, type Parameters, pathOf } from "@/lib/tracking/client";
+import { takeInHealing } from "./healing";
+import { logHealings } from "./healing-log";
+import { CONTAINER_INCLUDE, ONE_SHIPMENT_INCLUDE } from "./includes";
+import type { RoundRun } from "./round-run";
+import { noteProgress } from "./rounds";
+import { markVanished, touchRecord } from "./sightings";
+
+/** Where a record of each type has an address of its own, and what is asked for beside it. */
+const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
+  container: { folder: "containers", parameters: { include: CONTAINER_INCLUDE } },
+  shipment: { folder: "shipments", parameters: { include: ONE_SHIPMENT_INCLUDE } },
+  tracking_request: { folder: "tracking_requests", parameters: {} },
+  party: { folder: "parties", parameters: {} },
+};
+
+export const ADDRESSED_TYPES = Object.keys(ADDRESSES);
+
+/** Null: the service says that there is no such record. */
+async function findItem(
+  { client }: RoundRun,
+  path: string,
+  parameters: Parameters,
+): Promise<Fetched<ItemDocument> | null> {
+  try {
+    return await client.getItem(path, parameters);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/**
+ * Asks for one record at its own address and heals it; one that is not there is marked as vanished and kept. Throws what
+ * the client throws for anything else.
+ */
+export async function healOne(run: RoundRun, type: string, id: string): Promise<void> {
+  const { db, round } = run;
+  const address = ADDRESSES[type];
+  if (!address) return;
+  const path = pathOf(address.folder, id);
+  const askedAt = new Date();
+  const fetched = await findItem(run, path, address.parameters);
+  await transact(db, async (tx) => {
+    await noteProgress(tx, round, { requests: 1 });
+    if (fetched) {
+      const { data, included = [] } = fetched.document;
+      await takeInHealing(tx, round, { type, data: [data], included }, fetched.sentAt);
+      return;
+    }
+    const seenAt = await markVanished(tx, round, { type, id, at: askedAt });
+    const vanished = { field: "record", was: "present", became: "vanished", rightAt: seenAt };
+    await logHealings(tx, round, [{ subjectType: type, subjectId: id, ...vanished }]);
+    await noteProgress(tx, round, { vanished: 1 });
+    const touched = new Touched();
+    touchRecord(touched, type, id);
+    await settle(tx, touched);
+  });
+}

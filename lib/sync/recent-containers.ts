@@ -1,0 +1,41 @@
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import type { Database } from "@/lib/db/client";
+import type { TrackingClient } from "@/lib/tracking/client";
+import { CONTAINER_INCLUDE } from "./includes";
+import { takeIn } from "./take-in";
+
+const PAGE_SIZE = 100;
+const MOST_PAGES = 5;
+/** The service's clock need not be ours, and it may tell of a change some time after it asked its sources. */
+const MARGIN_MS = 5 * 60_000;
+
+const REFRESHED = [
+  "terminal_checked_at",
+  "pod_last_tracking_request_at",
+  "shipment_last_tracking_request_at",
+  "rail_last_tracking_request_at",
+];
+
+/** When the service last asked its sources about a container; epoch milliseconds, 0 when it does not say. */
+function refreshedMs({ attributes }: JsonApiRecord): number {
+  const told = REFRESHED.map((name) => Date.parse(String(attributes?.[name] ?? "")));
+  return Math.max(0, ...told.filter((ms) => !Number.isNaN(ms)));
+}
+
+/**
+ * Reads the most recently refreshed containers, page by page, back to those that were refreshed before `since`. Throws
+ * what the client throws.
+ */
+export async function readRecent(db: Database, client: TrackingClient, since: Date): Promise<void> {
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const fetched = await client.getPage("containers", {
+      include: CONTAINER_INCLUDE,
+      "page[number]": page,
+      "page[size]": PAGE_SIZE,
+    });
+    await takeIn(db, fetched);
+    const { data } = fetched.document;
+    const oldest = data.at(-1);
+    if (data.length < PAGE_SIZE || !oldest || refreshedMs(oldest) < since.getTime() - MARGIN_MS) return;
+  }
+}

@@ -1,0 +1,68 @@
+import type { PoolClient } from "pg";
+import type { Desk } from "./round";
+
+const RECONCILER_LOCK = 4_901_001;
+const BEAT_MS = 10_000;
+/** A holder that was not heard of for so long is frozen, or its machine is gone and its connection still stands. */
+const SILENT_SECONDS = 90;
+
+const BEAT = `
+  insert into installation (name, value, updated_at) values ('reconciler', to_jsonb(pg_backend_pid()), clock_timestamp())
+  on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`;
+
+/** Ends the connection of a holder that has been silent for long: the lock ends with it, and the next try gets it. */
+async function endSilentHolder(holder: PoolClient): Promise<void> {
+  await holder.query(
+    `select pg_terminate_backend(l.pid) from pg_locks l, installation i
+     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1
+       and l.database = (select oid from pg_database where datname = current_database())
+       and i.name = 'reconciler' and i.value = to_jsonb(l.pid)
+       and i.updated_at < clock_timestamp() - make_interval(secs => $2)`,
+    [RECONCILER_LOCK, SILENT_SECONDS],
+  );
+}
+
+/**
+ * Does `work` while this process alone is the reconciler, and answers true; false at once when another is. `held` is
+ * aborted when the caller's signal is, or when the connection that holds the lock is lost: another may hold it then.
+ */
+export async function asReconciler(
+  { pool }: Desk,
+  signal: AbortSignal,
+  work: (held: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  const lost = new AbortController();
+  const holder = await pool.connect();
+  const lose = () => lost.abort(new Error("the reconciler's lock was lost"));
+  holder.on("error", lose);
+  holder.on("end", lose);
+  let beat: NodeJS.Timeout | undefined;
+  try {
+    const { rows } = await holder.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [
+      RECONCILER_LOCK,
+    ]);
+    if (!rows[0]?.held) {
+      await endSilentHolder(holder);
+      return false;
+    }
+    await holder.query(BEAT);
+    beat = setInterval(() => void holder.query(BEAT).catch(lose), BEAT_MS);
+    await work(AbortSignal.any([signal, lost.signal]));
+    return true;
+  } catch (error) {
+    lose();
+    throw error;
+  } finally {
+    clearInterval(beat);
+    const given = lost.signal.aborted
+      ? Promise.reject(new Error("lost"))
+      : holder.query("select pg_advisory_unlock($1)", [RECONCILER_LOCK]);
+    // A connection that may still hold the lock is closed, and the lock ends with it.
+    await given.then(
+      () => holder.release(),
+      () => holder.release(true),
+    );
+    holder.off("error", lose);
+    holder.off("end", lose);
+  }
+}

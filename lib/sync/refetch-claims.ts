@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/client";
+import { AppError, type ErrorCode, reasonOf } from "@/lib/errors";
+import { logger } from "@/lib/log";
+import type { RefetchSubject } from "@/lib/webhooks/refetches";
+
+const LEASE_SECONDS = 120;
+const MOST_TRIES = 8;
+/** What was fetched just now is fetched again only so much later: many notifications about one box come together. */
+export const AGAIN_AFTER_MS = 2_000;
+const log = logger("refetch");
+
+/** An ask this process is at. `answered`: a fetch that was sent since it was needed has answered it already. */
+export type Claimed = RefetchSubject & {
+  notificationId: string | null;
+  askedAt: string;
+  neededAt: string;
+  claimedAt: string;
+  tries: number;
+  answered: boolean;
+};
+
+const held = new Map<string, RefetchSubject>();
+const keyOf = ({ type, id }: RefetchSubject) => `${type} ${id}`;
+
+function hold(claimed: readonly Claimed[]): void {
+  for (const one of claimed) held.set(keyOf(one), { type: one.type, id: one.id });
+}
+
+const FETCH_OF = sql`f.subject_type = r.subject_type and f.subject_id = r.subject_id`;
+
+/** Due, not fetched a moment ago, and the service is asked at all. */
+const dueAfter = (againAfterMs: number) => sql`
+  r.next_try_at <= clock_timestamp()
+  and not exists (select from service_circuit where closed_until > clock_timestamp())
+  and not exists (select from fetches f where ${FETCH_OF} and f.sent_at < r.needed_at
+    and f.sent_at > clock_timestamp() - make_interval(secs => ${againAfterMs / 1_000}))`;
+
+const LEASED = sql`next_try_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), tries = r.tries + 1`;
+const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notification_id as "notificationId",
+  r.asked_at::text as "askedAt", r.needed_at::text as "neededAt", clock_timestamp()::text as "claimedAt", r.tries,
+  exists (select from fetches f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
+
+/** Takes the ask longest due for a while; when its process dies it falls due again. Null when none is due. */
+export async function claimNext(db: Database, againAfterMs: number): Promise<Claimed | null> {
+  const { rows } = await db.execute<Claimed>(sql`
+    update refetches r set ${LEASED}
+    where (subject_type, subject_id) = (
+      select r.subject_type, r.subject_id from refetches r where ${dueAfter(againAfterMs)}
+      order by r.next_try_at limit 1 for update of r skip locked)
+    returning ${CLAIMED}`);
+  hold(rows);
+  return rows[0] ?? null;
+}
+
+/** Takes the asks of one type together that were not tried yet, where at least so many are due; none otherwise. */
+export async function claimTogether(
+  db: Database,
+  type: RefetchSubject["type"],
+  { least, most, againAfterMs }: { least: number; most: number; againAfterMs: number },
+): Promise<Claimed[]> {
+  const { rows } = await db.execute<Claimed>(sql`
+    with due as materialized (
+      select r.subject_id from refetches r where r.subject_type = ${type} and r.tries = 0 and ${dueAfter(againAfterMs)}
+      order by r.next_try_at limit ${most} for update of r skip locked)
+    update refetches r set ${LEASED}
+    where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
+      and (select count(*) from due) >= ${least}
+    returning ${CLAIMED}`);
+  hold(rows);
+  return rows;
+}
+
+/**
+ * Drops asks, unless they were made again meanwhile: those are due at once. `fetched`: they were answered by a fetch sent
+ * when they were claimed, which answers what was needed before, too.
+ */
+export async function settleClaims(
+  db: Database,
+  claimed: readonly Claimed[],
+  fetched: boolean,
+): Promise<void> {
+  for (const one of claimed) {
+    const row = sql`subject_type = ${one.type} and subject_id = ${one.id}`;
+    if (fetched)
+      await db.execute(sql`
+        insert into fetches (subject_type, subject_id, sent_at)
+        values (${one.type}, ${one.id}, ${one.claimedAt}::timestamptz)
+        on conflict (subject_type, subject_id)
+        do update set sent_at = greatest(fetches.sent_at, excluded.sent_at)`);
+    await db.execute(sql`
+      with done as (
+        delete from refetches where ${row} and asked_at = ${one.askedAt}::timestamptz returning 1)
+      update refetches set next_try_at = clock_timestamp(), tries = 0
+      where ${row} and not exists (select from done)`);
+    held.delete(keyOf(one));
+  }
+}
+
+/** Gives asks back that nothing was found out about: each is due by itself. */
+export async function handBack(db: Database, claimed: readonly Claimed[]): Promise<void> {
+  for (const one of claimed) {
+    await db.execute(sql`
+      update refetches set next_try_at = clock_timestamp() where subject_type = ${one.type} and subject_id = ${one.id}`);
+    held.delete(keyOf(one));
+  }
+}
+
+/** Gives back whatever this process is at, as though it had not been tried: another process takes it up at once. */
+export async function releaseClaims(db: Database): Promise<void> {
+  for (const { type, id } of [...held.values()])
+    await db.execute(sql`
+      update refetches set next_try_at = clock_timestamp(), tries = greatest(tries - 1, 0)
+      where subject_type = ${type} and subject_id = ${id} and next_try_at > clock_timestamp()`);
+  held.clear();
+}
+
+/** Makes due now what waits because the service did not answer: it does again. */
+export async function wakeRefetches(db: Database): Promise<void> {
+  await db.execute(sql`
+    update refetches set next_try_at = clock_timestamp()
+    where last_error is not null and next_try_at > clock_timestamp()`);
+}
+
+/** What was fetched long ago answers no ask any more. */
+export async function forgetFetches(db: Database): Promise<void> {
+  await db.execute(sql`delete from fetches where sent_at < clock_timestamp() - interval '1 hour'`);
+}
+
+/** Troubles that pass, or that an operator ends: what was asked for is still wanted then. */
+const PASSING: readonly ErrorCode[] = ["service_unreachable", "service_busy", "service_refused_key"];
+
+/**
+ * A record the service does not know is let go, anything it refuses after some tries; through an outage the ask is kept
+ * and tried again with growing pauses.
+ */
+export async function noteFailure(db: Database, claimed: Claimed, error: unknown): Promise<void> {
+  const message = reasonOf(error);
+  const gone = error instanceof AppError && error.code === "not_found";
+  const passing = error instanceof AppError && PASSING.includes(error.code);
+  log.warn({ type: claimed.type, id: claimed.id, tries: claimed.tries, message }, "could not fetch");
+  if (gone || (!passing && claimed.tries >= MOST_TRIES)) return settleClaims(db, [claimed], false);
+  const pauseSeconds = Math.min(2 ** Math.min(claimed.tries, 10), 300);
+  await db.execute(sql`
+    update refetches set last_error = ${message},
+      next_try_at = clock_timestamp() + make_interval(secs => ${pauseSeconds})
+    where subject_type = ${claimed.type} and subject_id = ${claimed.id}`);
+  held.delete(keyOf(claimed));
+}
