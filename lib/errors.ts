@@ -5,6 +5,7 @@ const STATUS_BY_CODE = {
   bad_signature: 401,
   not_allowed: 403,
   not_found: 404,
+  changed_meanwhile: 409,
   too_large: 413,
   refused_by_service: 422,
   too_many_tries: 429,

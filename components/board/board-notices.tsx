@@ -13,6 +13,7 @@ const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   "pull-today": "Nothing is ready and due within three business days.",
   "no-appointment": "Every box that is ready has an appointment.",
   held: "No box on hold is near its last free day.",
+  "chase-due": "No chased hold is to be asked about again yet. Log a chase on a box’s page.",
   arriving: "Nothing is expected within three business days.",
   "empty-due": "Every box that was picked up has come back empty.",
   stale: "Every terminal was checked within the last 24 hours.",

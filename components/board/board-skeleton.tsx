@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-const QUEUES = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const QUEUES = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 const ROWS = Array.from({ length: 14 }, (_, index) => `row ${index}`);
 
 /** The board's shape while its first page is on its way: nothing moves when the rows come. */

@@ -11,6 +11,7 @@ const SHORT: Readonly<Record<string, string>> = {
   "pull-today": "ready, due in 3 days",
   "no-appointment": "ready, none booked",
   held: "at most 3 days left",
+  "chase-due": "ask again",
   arriving: "within 3 days",
   "empty-due": "out, not returned",
   stale: "on the ground",

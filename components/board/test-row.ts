@@ -29,6 +29,9 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     checkedAt: "2026-11-20T10:00:00Z",
     onTerminalGround: true,
     vanishedAt: null,
+    chase: null,
+    returnDue: null,
+    note: null,
     ...change,
   };
 }

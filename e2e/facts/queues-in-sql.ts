@@ -100,6 +100,8 @@ select id, number, array_remove(array[
     case when ready and (ends_at is null or lfd <= three_ahead) then 'pull-today' end,
     case when ready and not booked then 'no-appointment' end,
     case when on_hold and ends_at > $1 and lfd - today <= 3 then 'held' end,
+    case when exists (select from chases where container_id = judged.id and closed_at is null and next_check_at <= $1)
+      then 'chase-due' end,
     case when not pulled and not arrived and eta <= three_ahead_there then 'arriving' end,
     case when pulled and a ->> 'empty_terminated_at' is null and status <> 'empty_returned' then 'empty-due' end,
     case when not pulled and status in ('grounded', 'available', 'not_available', 'awaiting_inland_transfer')

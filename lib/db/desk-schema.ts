@@ -89,6 +89,19 @@ export const terminalHours = pgTable("terminal_hours", {
   ...updated(),
 });
 
+export const keptAnswers = pgTable(
+  "kept_answers",
+  {
+    kind: text("kind", { enum: ["map", "custom_fields", "documents"] }).notNull(),
+    containerId: text("container_id").notNull(),
+    answer: jsonb("answer").$type<unknown>(),
+    problem: text("problem"),
+    code: text("code"),
+    askedAt: instant("asked_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.containerId] })],
+);
+
 export const jobs = pgTable("jobs", {
   id: id(),
   kind: text("kind").notNull(),

@@ -135,6 +135,7 @@ const expired = windowOf("expired");
 const pullToday = windowOf("pull_today");
 const noAppointment = windowOf("no_appointment");
 const held = windowOf("held");
+const chaseDue = windowOf("chase_due");
 const arriving = windowOf("arriving");
 const emptyDue = windowOf("empty_due");
 const stale = windowOf("stale");
@@ -156,6 +157,7 @@ export const boardRows = pgTable("board_rows", {
   vessel: text("vessel"),
   etaAt: instant("eta_at"),
   gateOutAt: instant("gate_out_at"),
+  returnDueAt: instant("return_due_at"),
   checkedAt: instant("checked_at"),
   appointmentAt: instant("appointment_at"),
   carrierIds: text("carrier_ids").array().notNull().default(sql`'{}'`),
@@ -169,6 +171,8 @@ export const boardRows = pgTable("board_rows", {
   noAppointmentTo: noAppointment.to,
   heldFrom: held.from,
   heldTo: held.to,
+  chaseDueFrom: chaseDue.from,
+  chaseDueTo: chaseDue.to,
   arrivingFrom: arriving.from,
   arrivingTo: arriving.to,
   emptyDueFrom: emptyDue.from,

@@ -71,6 +71,7 @@ describe("boardRow", () => {
       destinationTerminal: null,
       drayCarriers: [],
       vanishedAt: null,
+      desk: { chases: [], lineTerms: null, note: "" },
     });
     expect(row).toMatchObject({
       number: "",

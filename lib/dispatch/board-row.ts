@@ -2,11 +2,13 @@ import type { Hold } from "@/lib/contract/container";
 import { type Arrival, arrival } from "./arrival";
 import type { Box, DrayCarrier } from "./box";
 import { type ReportedCharges, reportedCharges } from "./charges";
+import { type BoardChase, nextChase } from "./chase";
 import { normalizeNumber } from "./container-number";
 import { DEFAULT_DEADLINE_SETTINGS, type Deadline, type DeadlineSettings, deadline } from "./deadline";
 import { currentHolds } from "./holds";
 import { moment, podZone } from "./journey";
 import { checkedAt, emptyReturned, isInland, onTerminalGround, pickedUp, pickupPlace } from "./move";
+import { type ReturnDue, returnDue } from "./per-diem";
 import { withPlaceClock } from "./place-clock";
 import { type Readiness, readiness } from "./readiness";
 import { currentStatus, humanise, statusLabel } from "./status";
@@ -55,6 +57,12 @@ export type BoardRow = {
   onTerminalGround: boolean;
   /** When the service was found to know the container no more; null while it does. */
   vanishedAt: string | null;
+  /** The hold that somebody is to ask about next; null when nobody chases one. */
+  chase: BoardChase | null;
+  /** When the empty is to be back; null while the box is not out. */
+  returnDue: ReturnDue | null;
+  /** What somebody wrote about the box here; null for nothing. */
+  note: string | null;
 };
 
 /** A container as a board row (desk.md, The board). */
@@ -107,6 +115,9 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
     checkedAt: checkedAt(box),
     onTerminalGround: onTerminalGround(box),
     vanishedAt: box.vanishedAt,
+    chase: nextChase(box),
+    returnDue: returnDue(box),
+    note: box.desk.note.trim() || null,
   };
 }
 

@@ -11,6 +11,7 @@ export const QUEUE_IDS = [
   "pull-today",
   "no-appointment",
   "held",
+  "chase-due",
   "arriving",
   "empty-due",
   "stale",
@@ -24,10 +25,11 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
   { id: "pull-today", label: "Pull today", order: 1, holds: "ready, due within three business days" },
   { id: "no-appointment", label: "No appointment", order: 2, holds: "ready, none booked" },
   { id: "held", label: "Held, near deadline", order: 3, holds: "on hold, at most 3 days left" },
-  { id: "arriving", label: "Arriving", order: 4, holds: "expected within three business days" },
-  { id: "empty-due", label: "Empty due", order: 5, holds: "picked up, empty not returned" },
-  { id: "stale", label: "Stale over 24 h", order: 6, holds: "on terminal ground, not checked for 24 h" },
-  { id: "all", label: "All", order: 7, holds: "every container" },
+  { id: "chase-due", label: "Chase due", order: 4, holds: "a hold to be asked about again" },
+  { id: "arriving", label: "Arriving", order: 5, holds: "expected within three business days" },
+  { id: "empty-due", label: "Empty due", order: 6, holds: "picked up, empty not returned" },
+  { id: "stale", label: "Stale over 24 h", order: 7, holds: "on terminal ground, not checked for 24 h" },
+  { id: "all", label: "All", order: 8, holds: "every container" },
 ];
 
 const BUSINESS_DAYS_AHEAD = 3;
@@ -56,6 +58,7 @@ export function rowQueueWindows(row: BoardRow): QueueWindows {
     "pull-today": ready ? pullWindow(row) : null,
     "no-appointment": ready && row.appointment === null ? ALWAYS : null,
     held: heldWindow(row),
+    "chase-due": row.chase?.nextCheckAt ? { from: row.chase.nextCheckAt, to: null } : null,
     arriving: arrivingWindow(row),
     "empty-due":
       pulled && row.emptyReturned === null && row.status.value !== "empty_returned" ? ALWAYS : null,

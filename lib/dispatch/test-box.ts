@@ -1,6 +1,6 @@
 import type { ContainerAttributes } from "@/lib/contract/container";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import type { Box, Facility } from "./box";
+import { type Box, type Facility, NOTHING_WRITTEN } from "./box";
 
 /** A box for tests: discharged at Los Angeles, nothing else reported. */
 export function testBox(
@@ -31,6 +31,7 @@ export function testBox(
     destinationTerminal: null,
     drayCarriers: [],
     vanishedAt: null,
+    desk: NOTHING_WRITTEN,
     ...rest,
   };
 }

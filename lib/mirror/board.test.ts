@@ -101,6 +101,13 @@ beforeAll(async () => {
     partyRecord(`p-${n}`, `Dray ${n}`),
   ]);
   const origin = { asOf: NOON, notificationId: null };
+  // Where the hold is not there the chase is closed as soon as the box is applied.
+  await desk.pool.query(
+    `insert into chases (container_id, hold_name, place, next_check_at)
+     select 'c-' || n, 'customs', 'port', $1::timestamptz + make_interval(hours => n % 24 - 12)
+     from generate_series(0, ${BOXES - 1}) n where n % 3 > 0`,
+    [NOON],
+  );
   await desk.db.transaction((tx) => applyRecords(tx, [...records, ...names], origin));
 });
 afterAll(() => desk.close());

@@ -5,6 +5,8 @@ import { facilityAttributesSchema } from "@/lib/contract/place";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
 import type { Executor } from "@/lib/db/client";
 import type { Box, DrayCarrier, Facility } from "@/lib/dispatch/box";
+import type { OpenChase } from "@/lib/dispatch/chase";
+import type { LineTerms } from "@/lib/dispatch/per-diem";
 
 type BoxRow = {
   id: string;
@@ -19,6 +21,9 @@ type BoxRow = {
   destination_terminal: unknown;
   dray_carriers: DrayCarrier[] | null;
   vanished_at: string | null;
+  chases: OpenChase[] | null;
+  line_terms: LineTerms | null;
+  note: string | null;
 };
 
 const facility = (id: string | null, attributes: unknown): Facility | null =>
@@ -37,6 +42,7 @@ function box(row: BoxRow): Box {
     destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
     drayCarriers: row.dray_carriers ?? [],
     vanishedAt: row.vanished_at,
+    desk: { chases: row.chases ?? [], lineTerms: row.line_terms, note: row.note ?? "" },
   };
 }
 
@@ -48,7 +54,10 @@ export async function loadBoxes(executor: Executor, ids: readonly string[]): Pro
       c.pod_terminal_id, pt.attributes as pod_terminal,
       c.pickup_facility_id, pf.attributes as pickup_facility,
       dt.id as destination_terminal_id, dt.attributes as destination_terminal,
-      carriers.list as dray_carriers, to_iso(seen.vanished_at) as vanished_at
+      carriers.list as dray_carriers, to_iso(seen.vanished_at) as vanished_at,
+      chased.list as chases, plan.note,
+      case when terms.scac is not null
+        then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as line_terms
     from containers c
     left join shipments s on s.id = c.shipment_id
     left join lateral (select attributes from reference_records r
@@ -57,7 +66,13 @@ export async function loadBoxes(executor: Executor, ids: readonly string[]): Pro
       where r.id = c.pickup_facility_id and r.type in ('terminal', 'rail_terminal') limit 1) pf on true
     left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
       and dt.id = s.relationships #>> '{destination_terminal,data,id}'
+    left join planned_moves plan on plan.container_id = c.id
+    left join line_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
     left join sightings seen on seen.type = 'container' and seen.id = c.id
+    left join lateral (
+      select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
+        'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list
+      from chases h where h.container_id = c.id and h.closed_at is null) chased on true
     left join lateral (
       select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
         order by pr.created_at, pr.id) as list

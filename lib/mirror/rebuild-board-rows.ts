@@ -6,6 +6,7 @@ import type { Box } from "@/lib/dispatch/box";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { rowQueueWindows, type Window } from "@/lib/dispatch/queues";
 import { loadBoxes } from "./boxes";
+import { followHolds } from "./follow-holds";
 import type { Touched } from "./touched";
 
 const BOXES_AT_ONCE = 500;
@@ -35,8 +36,9 @@ function storedRow(box: Box): StoredRow {
     bounds(windows["pull-today"]),
     bounds(windows["no-appointment"]),
   ];
-  const [held, arriving, emptyDue, stale] = [
+  const [held, chaseDue, arriving, emptyDue, stale] = [
     bounds(windows.held),
+    bounds(windows["chase-due"]),
     bounds(windows.arriving),
     bounds(windows["empty-due"]),
     bounds(windows.stale),
@@ -56,6 +58,7 @@ function storedRow(box: Box): StoredRow {
     vessel: row.vessel.name,
     etaAt: instant(row.arrival.actual?.at ?? row.arrival.eta?.at),
     gateOutAt: instant(row.gateOut?.at),
+    returnDueAt: instant(row.returnDue?.endsAt),
     checkedAt: instant(row.checkedAt),
     appointmentAt: instant(row.appointment?.at),
     carrierIds: row.drayCarriers.map(({ partyId }) => partyId),
@@ -69,6 +72,8 @@ function storedRow(box: Box): StoredRow {
     noAppointmentTo: noAppointment.to,
     heldFrom: held.from,
     heldTo: held.to,
+    chaseDueFrom: chaseDue.from,
+    chaseDueTo: chaseDue.to,
     arrivingFrom: arriving.from,
     arrivingTo: arriving.to,
     emptyDueFrom: emptyDue.from,
@@ -132,7 +137,8 @@ async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise
 export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promise<string[]> {
   const ids = await concernedIds(tx, touched);
   for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
-    const rows = (await loadBoxes(tx, ids.slice(at, at + BOXES_AT_ONCE))).map(storedRow);
+    const boxes = await loadBoxes(tx, ids.slice(at, at + BOXES_AT_ONCE));
+    const rows = (await followHolds(tx, boxes)).map(storedRow);
     if (!rows.length) continue;
     if (!touched.parties) touched.parties = await movesCounts(tx, rows);
     await tx

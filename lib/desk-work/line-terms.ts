@@ -1,0 +1,102 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database, Executor, Transaction } from "@/lib/db/client";
+import { lineTerms } from "@/lib/db/schema";
+import { transact } from "@/lib/db/transact";
+import { FREE_DAY_COUNTS, type FreeDayCount } from "@/lib/dispatch/per-diem";
+import { AppError } from "@/lib/errors";
+import { touchBoxes } from "./touch-boxes";
+import { findWriterName, type Writer, writerName } from "./writer";
+
+/** A line's free days; `savedAt` (UTC text) is the version that was looked at, "" for none. */
+export const lineTermsSchema = z.object({
+  scac: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{2,4}$/, { error: "A SCAC has two to four letters." }),
+  freeDays: z.coerce
+    .number({ error: "Give a number of days." })
+    .int({ error: "Give a whole number of days." })
+    .min(0, { error: "Give 0 to 90 days." })
+    .max(90, { error: "Give 0 to 90 days." }),
+  counts: z.enum(FREE_DAY_COUNTS, { error: "Choose how the days are counted." }),
+  savedAt: z.string().default(""),
+});
+export type LineTermsAsk = z.infer<typeof lineTermsSchema>;
+
+/** A line of the account or of the settings, with its terms; `freeDays` null while nobody set them. */
+export type LineWithTerms = {
+  scac: string;
+  name: string | null;
+  /** Boxes of the line that are out and not back. */
+  out: number;
+  freeDays: number | null;
+  counts: FreeDayCount | null;
+  savedAt: string | null;
+  savedBy: string | null;
+};
+
+/** Every line with boxes or terms, the ones with boxes out first. */
+export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]> {
+  const { rows } = await executor.execute<LineWithTerms>(sql`
+    with line as (
+      select upper(line) as scac, min(row #>> '{line,name}') as name,
+        (count(*) filter (where gate_out_at is not null and row ->> 'emptyReturned' is null
+          and status <> 'empty_returned'))::int as out
+      from board_rows where line is not null group by upper(line)
+    )
+    select coalesce(line.scac, t.scac) as scac, line.name, coalesce(line.out, 0) as out,
+      t.free_days as "freeDays", t.counts, to_iso(t.updated_at) as "savedAt",
+      case when t.scac is not null then ${writerName(sql`t.updated_by`)} end as "savedBy"
+    from line full join line_terms t on t.scac = line.scac
+    order by coalesce(line.out, 0) desc, coalesce(line.name, line.scac, t.scac)`);
+  return rows;
+}
+
+/** Boxes of a line that are out: their per diem clocks follow its terms. */
+async function concerned(tx: Transaction, scac: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select container_id as id from board_rows where upper(line) = ${scac} and picked_up`);
+  return rows.map(({ id }) => id);
+}
+
+async function requireUnchanged(tx: Transaction, scac: string, savedAt: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`line_terms ${scac}`}))`);
+  const { rows } = await tx.execute<{ at: string; days: number; counts: string; by: string | null }>(sql`
+    select to_iso(updated_at) as at, free_days as days, counts, updated_by as by
+    from line_terms where scac = ${scac}`);
+  const [now] = rows;
+  if ((now?.at ?? "") === savedAt) return;
+  const who = await findWriterName(tx, now?.by ?? null);
+  throw new AppError(
+    "changed_meanwhile",
+    now
+      ? `Meanwhile ${who} set ${now.days} ${now.counts} days. What you typed still stands here: save again to put it in their place.`
+      : "Meanwhile somebody took these terms away. Save again to set yours.",
+  );
+}
+
+/** Sets a line's terms. Throws `changed_meanwhile` in words when somebody else did since. */
+export async function setLineTerms(db: Database, by: Writer, asked: z.input<typeof lineTermsSchema>) {
+  const { scac, freeDays, counts, savedAt } = lineTermsSchema.parse(asked);
+  await transact(db, async (tx) => {
+    await requireUnchanged(tx, scac, savedAt);
+    const values = { freeDays, counts, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
+    await tx
+      .insert(lineTerms)
+      .values({ scac, ...values })
+      .onConflictDoUpdate({ target: lineTerms.scac, set: values });
+    await touchBoxes(tx, await concerned(tx, scac));
+  });
+}
+
+/** Takes a line's terms away: its boxes' clocks say again that they are not set. */
+export async function removeLineTerms(db: Database, scac: string, savedAt: string): Promise<void> {
+  const known = lineTermsSchema.shape.scac.parse(scac);
+  await transact(db, async (tx) => {
+    await requireUnchanged(tx, known, savedAt);
+    await tx.delete(lineTerms).where(eq(lineTerms.scac, known));
+    await touchBoxes(tx, await concerned(tx, known));
+  });
+}

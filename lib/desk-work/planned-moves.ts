@@ -1,0 +1,92 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database, Transaction } from "@/lib/db/client";
+import { plannedMoves } from "@/lib/db/schema";
+import { transact } from "@/lib/db/transact";
+import { zoneKnown } from "@/lib/dispatch/zone-time";
+import { AppError } from "@/lib/errors";
+import { requireBox } from "./known-box";
+import { touchBoxes } from "./touch-boxes";
+import { findWriterName, type Writer } from "./writer";
+
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, { error: `At most ${longest} characters.` })
+    .refine((value) => !value.includes("\0"), { error: "Expected text." });
+
+/** An instant with the zone of its place; `zone` null where nobody knows it. */
+const placeMoment = z
+  .object({ at: z.iso.datetime(), zone: z.string().refine(zoneKnown).nullable() })
+  .nullable();
+
+/** The whole plan of a box as somebody wants it to stand, and the version of it that was looked at; 0 for none. */
+export const plannedMoveSchema = z.object({
+  containerId: z.string().min(1).max(200),
+  version: z.coerce.number().int().min(0),
+  pickup: placeMoment,
+  delivery: placeMoment,
+  deliveryPlace: text(200),
+  emptyReturn: placeMoment,
+  emptyReturnPlace: text(200),
+  note: text(2000),
+});
+export type PlannedMoveAsk = z.infer<typeof plannedMoveSchema>;
+
+const NAMES = { pickup: "pickup", delivery: "delivery", emptyReturn: "empty return", note: "note" } as const;
+
+async function meanwhile(tx: Transaction, containerId: string): Promise<AppError> {
+  const [now] = await tx.select().from(plannedMoves).where(eq(plannedMoves.containerId, containerId));
+  const who = await findWriterName(tx, now?.updatedBy ?? null);
+  const set = [
+    now?.pickupAt && NAMES.pickup,
+    now?.deliveryAt && NAMES.delivery,
+    now?.emptyReturnAt && NAMES.emptyReturn,
+    now?.note && NAMES.note,
+  ].filter(Boolean);
+  return new AppError(
+    "changed_meanwhile",
+    `Meanwhile ${who} saved this plan${set.length ? ` (${set.join(", ")})` : ""}. What you typed still stands here: look at the plan above, then save again to put yours in its place.`,
+  );
+}
+
+/**
+ * Saves our plan for a box. Throws `changed_meanwhile` in words when somebody else saved since, `not_found` for an
+ * unknown box; nothing is written then.
+ */
+export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMoveAsk): Promise<void> {
+  const plan = plannedMoveSchema.parse(asked);
+  await transact(db, async (tx) => {
+    await requireBox(tx, plan.containerId);
+    const values = {
+      pickupAt: plan.pickup && new Date(plan.pickup.at),
+      pickupZone: plan.pickup?.zone ?? null,
+      deliveryAt: plan.delivery && new Date(plan.delivery.at),
+      deliveryZone: plan.delivery?.zone ?? null,
+      deliveryPlace: plan.deliveryPlace || null,
+      emptyReturnAt: plan.emptyReturn && new Date(plan.emptyReturn.at),
+      emptyReturnZone: plan.emptyReturn?.zone ?? null,
+      emptyReturnPlace: plan.emptyReturnPlace || null,
+      note: plan.note,
+      updatedBy: by.userId,
+      updatedAt: sql`clock_timestamp()`,
+    };
+    const saved =
+      plan.version === 0
+        ? await tx
+            .insert(plannedMoves)
+            .values({ ...values, containerId: plan.containerId })
+            .onConflictDoNothing()
+            .returning({ id: plannedMoves.containerId })
+        : await tx
+            .update(plannedMoves)
+            .set({ ...values, version: plan.version + 1 })
+            .where(
+              and(eq(plannedMoves.containerId, plan.containerId), eq(plannedMoves.version, plan.version)),
+            )
+            .returning({ id: plannedMoves.containerId });
+    if (!saved.length) throw await meanwhile(tx, plan.containerId);
+    await touchBoxes(tx, [plan.containerId]);
+  });
+}

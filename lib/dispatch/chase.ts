@@ -1,0 +1,63 @@
+import type { Box } from "./box";
+import { currentHolds, holdOwner } from "./holds";
+import { destinationZone, podZone } from "./journey";
+import { pickupPlace } from "./move";
+
+/** Where a hold stands: with the port's terminal, or with the inland facility. */
+export type HoldPlace = "port" | "inland";
+
+/** A hold that somebody chases. `owner` null: whoever the rule names; `nextCheckAt`: UTC text, null when not set. */
+export type OpenChase = {
+  id: string;
+  holdName: string;
+  place: HoldPlace;
+  owner: string | null;
+  nextCheckAt: string | null;
+};
+
+/** The chase a board row shows: the one to be asked about next. `zone` is the place's, null when unknown. */
+export type BoardChase = {
+  holdName: string;
+  owner: string;
+  nextCheckAt: string | null;
+  zone: string | null;
+};
+
+/** Where the holds of a box stand that count now. */
+export const currentHoldPlace = (box: Box): HoldPlace => (pickupPlace(box).inland ? "inland" : "port");
+
+/** The zone of the place a hold stands at; null when unknown. */
+export const holdZone = (box: Box, place: HoldPlace): string | null =>
+  place === "inland" ? destinationZone(box) : podZone(box);
+
+/** Two names of one hold: the service's case is not relied upon. */
+export const sameHold = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Whether what a chase is after still holds the box: as a hold or as a pending one, where the box stands now. */
+export function holdStands(box: Box, { holdName, place }: Pick<OpenChase, "holdName" | "place">): boolean {
+  return place === currentHoldPlace(box) && currentHolds(box).some(({ name }) => sameHold(name, holdName));
+}
+
+/** Who resolves a chased hold: whom somebody named, else the rule's owner of a hold of that name. */
+export const chaseOwner = ({ owner, holdName }: Pick<OpenChase, "owner" | "holdName">): string =>
+  owner ?? holdOwner(holdName);
+
+const checkMs = ({ nextCheckAt }: OpenChase): number =>
+  nextCheckAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextCheckAt);
+
+/** The chase of a box that is to be asked about first; ones without a next check last. Null when nobody chases. */
+export function nextChase(box: Box): BoardChase | null {
+  const [first] = [...box.desk.chases].sort((a, b) => checkMs(a) - checkMs(b));
+  if (!first) return null;
+  return {
+    holdName: first.holdName,
+    owner: chaseOwner(first),
+    nextCheckAt: first.nextCheckAt,
+    zone: holdZone(box, first.place),
+  };
+}
+
+/** Whether a chase is due at `now`: its next check has come. */
+export const isChaseDue = ({ nextCheckAt }: Pick<OpenChase, "nextCheckAt">, now: Date): boolean =>
+  nextCheckAt !== null && now.getTime() >= Date.parse(nextCheckAt);
