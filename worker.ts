@@ -8,7 +8,7 @@ import { logger } from "@/lib/log";
 import { PACE, reconcile } from "@/lib/sync/reconciler";
 import { refetchNext } from "@/lib/sync/refetch";
 import { releaseClaims } from "@/lib/sync/refetch-claims";
-import { ensureWebhook } from "@/lib/sync/register-webhook";
+import { ensureWebhook, keepConnection } from "@/lib/sync/register-webhook";
 import { askForRound } from "@/lib/sync/rounds";
 import { openClient } from "@/lib/tracking/account";
 import { moveEvidence, tidyEvidence } from "@/lib/webhooks/evidence";
@@ -105,7 +105,7 @@ async function run(): Promise<void> {
       () => refetchNext(db(), client),
       () => sleep(500),
     ),
-    registration,
+    registration.then(() => keepConnection(db(), client, settings, signal)),
     reconcileAfter(registration, settings.reconcileMinutes * 60_000),
   ]);
   await listener.close();

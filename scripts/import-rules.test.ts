@@ -41,6 +41,8 @@ const ALLOWED: [file: string, from: string][] = [
   ["lib/sync", "@/lib/tracking/client"],
   ["lib/operations", "@/lib/tracking/client"],
   ["lib/operations", "@/lib/webhooks/refetches"],
+  ["lib/operations", "@/lib/webhooks/keep-webhook"],
+  ["lib/operations", "@/lib/sync/rounds"],
   ["components/board", "@/lib/dispatch/deadline"],
   ["app/(desk)", "@/lib/mirror/rows"],
   ["tracking-service/routes", "@/lib/contract/container"],

@@ -11,6 +11,7 @@ const ROOMS = [
   { href: "/track", label: "Track", under: ["/track"] },
   { href: "/parties", label: "Parties", under: ["/parties"] },
   { href: "/reports", label: "Reports", under: ["/reports"] },
+  { href: "/settings/connection", label: "Settings", under: ["/settings"] },
 ] as const;
 
 /** The rooms of the desk. `current` is the path of the page, null while it is not known. */

@@ -6,7 +6,9 @@ import { AppError } from "@/lib/errors";
 import { TrackingClient } from "@/lib/tracking/client";
 import { type Answer, StubService } from "@/lib/tracking/stub-service";
 import { findOwnWebhook, rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
-import { ensureWebhook, registersItself } from "./register-webhook";
+import { registersItself } from "@/lib/webhooks/webhook-address";
+import { findWebhookCheck } from "@/lib/webhooks/webhook-check";
+import { ensureWebhook } from "./register-webhook";
 
 const publicUrl = "http://127.0.0.1:3000";
 const url = `${publicUrl}/api/webhooks/tracking`;
@@ -16,6 +18,7 @@ let stub: StubService;
 let registered: { id: string; attributes: Record<string, unknown> }[] = [];
 let created: Answer | null = null;
 let slowMs = 0;
+let reply = "";
 
 beforeAll(async () => {
   desk = await openTestDashboard();
@@ -26,12 +29,20 @@ beforeEach(async () => {
   registered = [];
   created = null;
   slowMs = 0;
-  stub = await StubService.start(async ({ method, path }) => {
+  reply = '{"error":{"code":"bad_signature"}}';
+  stub = await StubService.start(async ({ method, path, body }) => {
     if (method === "GET" && path.startsWith("webhooks?")) {
       const data = registered.map((webhook) => ({ type: "webhook", ...webhook }));
       await new Promise((resolve) => setTimeout(resolve, slowMs));
       return { body: { data } };
     }
+    const edited = registered.find(({ id }) => method === "PATCH" && path === `webhooks/${id}`);
+    if (edited) {
+      Object.assign(edited.attributes, JSON.parse(body).data.attributes);
+      return { body: { data: { type: "webhook", ...edited } } };
+    }
+    if (method === "POST" && path === "webhooks/trigger")
+      return { body: { succeeded: false, status_code: 401, response_body: reply } };
     if (method !== "POST" || path !== "webhooks") return undefined;
     if (created) return created;
     const webhook = { id: `w-${registered.length + 1}`, attributes: { url, active: true } };
@@ -51,7 +62,7 @@ const ensure = (rest: { webhookSecret?: string } = {}) => {
     ...rest,
   });
 };
-const creations = () => stub.requests.filter(({ method }) => method === "POST");
+const creations = () => stub.requests.filter(({ method, path }) => method === "POST" && path === "webhooks");
 
 describe("a webhook registers itself", () => {
   const https = "https://api.example.com/v2";
@@ -75,7 +86,7 @@ describe("a webhook registers itself", () => {
     expect(JSON.parse(creations()[0]?.body ?? "")).toEqual({
       data: { type: "webhook", attributes: { url, active: true, events: [...EVENTS] } },
     });
-    expect(await findOwnWebhook(desk.db)).toEqual({ id: "w-1", url, secret: "secret of w-1" });
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1", url, secret: "secret of w-1" });
   });
 
   it("once: started again it finds its own", async () => {
@@ -107,12 +118,11 @@ describe("a webhook found there", () => {
     registered = [theirs({ secret: "told again" })];
     await ensure();
     expect(creations()).toEqual([]);
-    expect(await findOwnWebhook(desk.db)).toEqual({ id: "w-7", url, secret: "told again" });
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-7", url, secret: "told again" });
   });
 
   it.each([
     ["its secret is not known", theirs({})],
-    ["it is not active", theirs({ active: false, secret: "x" })],
     ["it has another address", theirs({ url: `${url}/other`, secret: "x" })],
     ["its address is another case or port", theirs({ url: url.replace("3000", "3001"), secret: "x" })],
   ])("is not used when %s: one is created", async (_, webhook) => {
@@ -120,6 +130,27 @@ describe("a webhook found there", () => {
     await ensure();
     expect(creations()).toHaveLength(1);
     expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2" });
+  });
+
+  it("that is switched off is switched on again, once the service can reach this desk", async () => {
+    registered = [theirs({ active: false, secret: "told again" })];
+    reply = "<html>Bad gateway</html>";
+    await expect(ensure()).rejects.toThrow(/cannot deliver to .*answered with status 401/);
+    expect(registered[0]?.attributes.active).toBe(false);
+    expect(await findWebhookCheck(desk.db)).toMatchObject({
+      atService: { id: "w-7", active: false },
+      reactivatedAt: null,
+      problem: expect.stringContaining("cannot deliver"),
+    });
+    reply = '{"error":{"code":"bad_signature"}}';
+    await ensure();
+    expect(registered[0]?.attributes.active).toBe(true);
+    expect(await findWebhookCheck(desk.db)).toMatchObject({
+      atService: { active: true },
+      reactivatedAt: expect.any(String),
+      problem: null,
+    });
+    expect(creations()).toEqual([]);
   });
 
   it("does not stand in for the one whose secret is kept, which is gone", async () => {
@@ -132,7 +163,7 @@ describe("a webhook found there", () => {
   it("on a list that ignores paging is found, or not, without asking for ever", async () => {
     registered = Array.from({ length: 120 }, (_, n) => theirs({ url: `https://x/${n}` }, `w-${n}`));
     await ensure();
-    expect(stub.requests.length).toBeLessThanOrEqual(3);
+    expect(stub.requests.length).toBeLessThanOrEqual(6);
     expect(creations()).toHaveLength(1);
   });
 });

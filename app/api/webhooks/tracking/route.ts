@@ -6,6 +6,7 @@ import { readArrival } from "@/lib/webhooks/arrival";
 import { InboxDoor } from "@/lib/webhooks/inbox";
 import { listDeliverySecrets } from "@/lib/webhooks/own-webhook";
 import { readHead, readRawBody, requireSigned } from "@/lib/webhooks/receive";
+import { findDeliveryAddresses, noteRefusedSource, requireKnownSource } from "@/lib/webhooks/source-address";
 
 const SECRETS_KEPT_MS = 5_000;
 /** Who sends waits for the answer; a database that takes longer is told of as one that cannot be reached. */
@@ -16,6 +17,12 @@ const secrets = sharedReading(SECRETS_KEPT_MS, async (): Promise<readonly string
   if (webhookSecret !== null) return [webhookSecret];
   return listDeliverySecrets(db());
 });
+
+const ADDRESSES_KEPT_MS = 60_000;
+const source = {
+  list: sharedReading(ADDRESSES_KEPT_MS, () => findDeliveryAddresses(db())).current,
+  refused: () => void noteRefusedSource(db()).catch(() => {}),
+};
 
 let door: InboxDoor | null = null;
 
@@ -28,11 +35,13 @@ function inbox(): InboxDoor {
 }
 
 /**
- * Takes a delivery: signature on the raw bytes, one committed insert, 202. 401 unsigned or wrongly signed, 400 not a
- * notification, 413 over 1 MB, 503 with Retry-After when it could not be noted, so that the service tries again.
+ * Takes a delivery: signature on the raw bytes, one committed insert, 202. 403 from an address the service does not list,
+ * where that is looked at; 401 unsigned or wrongly signed; 400 not a notification; 413 over 1 MB; 503 with Retry-After
+ * when it could not be noted, so that the service tries again.
  */
 export async function POST(request: Request): Promise<Response> {
   try {
+    await requireKnownSource(request.headers, config().trustedProxyHeader, source);
     const signature = readHead(request.headers);
     const rawBody = await readRawBody(request);
     await requireSigned(rawBody, signature, secrets);

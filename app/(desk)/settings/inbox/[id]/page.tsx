@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { EvidenceView } from "@/components/settings/evidence-view";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { requirePageSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { findEvidence } from "@/lib/webhooks/evidence";
+
+export const metadata: Metadata = { title: "Delivery" };
+
+type Props = { params: Promise<{ id: string }> };
+
+async function LoadedEvidence({ params }: Props) {
+  await requirePageSession();
+  const found = await findEvidence(db(), decodeURIComponent((await params).id));
+  return (
+    <EvidenceView
+      evidence={
+        found && { ...found, receivedAt: found.receivedAt.toISOString(), body: found.body.toString("utf8") }
+      }
+    />
+  );
+}
+
+export default function EvidencePage(props: Props) {
+  return (
+    <Suspense fallback={<SettingsSkeleton />}>
+      <LoadedEvidence {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,33 @@
+"use server";
+
+import { z } from "zod";
+import { formFailure } from "@/app/(desk)/form-failure";
+import type { FormState } from "@/components/ui/form-state";
+import { requireSession } from "@/lib/auth/session";
+import { retryNotifications } from "@/lib/operations/retry-notifications";
+
+async function retry(id?: string): Promise<FormState> {
+  const count = await retryNotifications(id);
+  const words = count === 0 ? "It is tried again already." : `${count} tried again.`;
+  return { done: words, problem: null, fields: {}, values: {} };
+}
+
+/** Has one notification tried again. Field: `id`. */
+export async function tryAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession();
+    return await retry(z.string().min(1).max(500).parse(form.get("id")));
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Has all notifications that were set aside tried again. */
+export async function tryAllAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession();
+    return await retry();
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}

@@ -1,0 +1,17 @@
+import { SETTINGS_READINGS } from "@/app/(desk)/settings/readings";
+import { answerSignedIn } from "@/app/api/answers";
+import { SETTINGS_PAGES } from "@/components/settings/settings-pages";
+import { AppError } from "@/lib/errors";
+
+/** What a page of the settings shows, as JSON, for the page to read itself again. */
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ page: string }> },
+): Promise<Response> {
+  const { page } = await params;
+  return answerSignedIn(() => {
+    const known = SETTINGS_PAGES.find(({ slug }) => slug === page);
+    if (!known) throw new AppError("not_found", "No such page of the settings.");
+    return SETTINGS_READINGS[known.slug]();
+  });
+}

@@ -1,0 +1,44 @@
+/** The buckets of the request budget in words (interface.md, Limits). */
+const BUCKET_WORDS: Readonly<Record<string, { what: string; note: string }>> = {
+  default: { what: "Reading and all else", note: "Refetches, reconciliation, parties, the webhook" },
+  create: { what: "Tracking a number", note: "One request a number" },
+  infer: { what: "Recognising a number", note: "Which line, which kind" },
+  refresh: { what: "Refresh on demand", note: "Asking terminal and line at once" },
+};
+
+export function bucketWords(bucket: string): { what: string; note: string } {
+  return BUCKET_WORDS[bucket] ?? { what: bucket, note: "" };
+}
+
+type FailureWords = { what: string; advice: string };
+
+const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
+  service_unreachable: {
+    what: "The service did not answer",
+    advice: "Nothing to do: it is asked again by itself. If it lasts, look at the service’s status page.",
+  },
+  service_busy: {
+    what: "Too many requests",
+    advice:
+      "The desk waits as long as the service says. If it is common, lower TRACKING_REQUESTS_PER_MINUTE.",
+  },
+  service_answer_unreadable: {
+    what: "The answer could not be read",
+    advice: "It is asked for again. If it stays, check that TRACKING_API_URL leads to the service.",
+  },
+  service_refused_key: {
+    what: "The key was refused",
+    advice: "Put a valid key into TRACKING_API_KEY and start the desk again.",
+  },
+  not_allowed: {
+    what: "Not on this account’s plan",
+    advice: "The desk goes without. Ask the service’s sales to change the plan if you need it.",
+  },
+};
+
+/** What a failed request means and what to do about it. */
+export function failureWords(code: string): FailureWords {
+  return (
+    FAILURE_WORDS[code] ?? { what: "The request failed", advice: "It is tried again where that is safe." }
+  );
+}

@@ -1,0 +1,128 @@
+/** What the pages of the settings show. Instants are ISO 8601 text in UTC; `readAt` is when it was read. */
+
+export type Access = { access: "yes" | "no" | "unknown"; words: string | null };
+
+export type ConnectionData = {
+  readAt: string;
+  serviceUrl: string;
+  embedded: boolean;
+  /** Null before the service was first asked. */
+  reach: {
+    checkedAt: string;
+    key: "verified" | "refused" | "unknown";
+    records: Access;
+    routing: Access;
+    refresh: Access;
+  } | null;
+  webhook: WebhookData;
+  source: {
+    header: string | null;
+    addresses: readonly string[];
+    fetchedAt: string | null;
+    refusedAt: string | null;
+  };
+};
+
+export type WebhookData = {
+  address: string;
+  /** Why the desk does not look after it by itself; null when it does. */
+  against: "by_hand" | "out_of_reach" | null;
+  wanted: boolean;
+  /** Null: none is registered. */
+  own: { id: string; secretSince: string | null; secretKnown: boolean } | null;
+  /** Null: all there are. */
+  chosenEvents: readonly string[] | null;
+  withheldEvents: readonly string[];
+  /** The last of the replaced secrets is taken until then; null where there is none. */
+  overlapUntil: string | null;
+  check: {
+    checkedAt: string;
+    atService: { id: string; active: boolean; events: readonly string[] } | null;
+    deliveries: { looked: number; failed: number; waiting: number } | null;
+    others: readonly { id: string; url: string; active: boolean; atOurAddress: boolean }[];
+    reactivatedAt: string | null;
+    problem: string | null;
+  } | null;
+  lastReceivedAt: string | null;
+};
+
+export type RequestsData = {
+  readAt: string;
+  buckets: readonly {
+    bucket: string;
+    used: number;
+    limit: number | null;
+    capacity: number | null;
+    pausedUntil: string | null;
+  }[];
+  circuit: { failures: number; shutUntil: string | null };
+  downSince: string | null;
+  failures: readonly { id: number; failedAt: string; request: string; code: string; message: string }[];
+};
+
+export type SetAsideEntry = {
+  id: string;
+  event: string;
+  error: string | null;
+  tries: number;
+  receivedAt: string;
+  setAsideAt: string;
+};
+
+export type InboxData = {
+  readAt: string;
+  waiting: number;
+  oldestAt: string | null;
+  retrying: number;
+  receivedLastMinute: number;
+  processedLastMinute: number;
+  lastReceivedAt: string | null;
+  setAside: { total: number; notifications: readonly SetAsideEntry[] };
+};
+
+export type RoundEntry = {
+  id: number;
+  kind: "first_load" | "round";
+  startedAt: string;
+  progressedAt: string;
+  endedAt: string | null;
+  completed: boolean;
+  requests: number;
+  records: number;
+  healed: number;
+  vanished: number;
+  lastError: string | null;
+};
+
+export type HealedEntry = {
+  id: number;
+  roundId: number;
+  subjectType: string;
+  subjectId: string;
+  name: string | null;
+  field: string;
+  was: unknown;
+  became: unknown;
+  rightAt: string | null;
+  healedAt: string;
+};
+
+export type ReconciliationData = {
+  readAt: string;
+  everyMinutes: number;
+  rounds: readonly RoundEntry[];
+  underWay: {
+    lists: readonly { list: string; read: number; total: number | null; ended: boolean }[];
+  } | null;
+  healings: readonly HealedEntry[];
+  vanished: number;
+};
+
+/** A delivery as it came. */
+export type EvidenceData = {
+  id: string;
+  event: string;
+  receivedAt: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+};

@@ -1,0 +1,23 @@
+import { type ReactNode, Suspense } from "react";
+import { PageTop } from "@/components/shell/page-top";
+import { SettingsNav, SettingsNavUnmarked } from "./settings-nav";
+
+/** The frame of every page of the settings: their navigation beside what the page shows, on a phone above it. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PageTop title="Settings" track={false} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-3 md:grid-cols-[150px_minmax(0,1fr)]">
+        <nav
+          aria-label="Settings"
+          className="-mx-3 flex gap-3 overflow-x-auto px-3 py-0.5 md:sticky md:top-3.5 md:mx-0 md:flex-col md:px-0"
+        >
+          <Suspense fallback={<SettingsNavUnmarked />}>
+            <SettingsNav />
+          </Suspense>
+        </nav>
+        <div className="flex max-w-[1080px] min-w-0 flex-col gap-3.5">{children}</div>
+      </div>
+    </>
+  );
+}

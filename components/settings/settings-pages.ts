@@ -1,0 +1,11 @@
+/** The pages of the settings, in the order of their navigation: a page is added by one line. */
+export const SETTINGS_PAGES = [
+  { slug: "connection", label: "Connection", group: "Tracking service" },
+  { slug: "requests", label: "Requests", group: "Tracking service" },
+  { slug: "inbox", label: "Inbox", group: "Tracking service" },
+  { slug: "reconciliation", label: "Reconciliation", group: "Tracking service" },
+] as const;
+
+export type SettingsSlug = (typeof SETTINGS_PAGES)[number]["slug"];
+
+export const settingsHref = (slug: SettingsSlug) => `/settings/${slug}`;

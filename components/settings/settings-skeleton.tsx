@@ -1,0 +1,15 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** The shape of a page of the settings while it is on its way. */
+export function SettingsSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-3.5">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-40 rounded-card" />
+      <Skeleton className="h-56 rounded-card" />
+      <p role="status" className="sr-only">
+        The page is on its way.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Ago } from "@/components/live/age";
+import { Card } from "@/components/ui/card";
+import { Tag } from "@/components/ui/tag";
+import { Fact, Facts } from "./facts";
+import type { ConnectionData } from "./settings-data";
+
+/** Whether deliveries are held against the addresses the service delivers from. */
+export function SourceCard({ source }: { source: ConnectionData["source"] }) {
+  if (source.header === null)
+    return (
+      <Card title="Source addresses">
+        <p className="max-w-[75ch] text-ink-2">
+          Not looked at: the signature alone decides. Behind a proxy that writes the sender’s address into a
+          header, name that header in TRUSTED_PROXY_HEADER, and deliveries from other addresses are refused
+          unread.
+        </p>
+      </Card>
+    );
+  return (
+    <Card title="Source addresses">
+      <Facts>
+        <Fact label="Header of the proxy">
+          <span className="font-mono text-[12.5px]">{source.header}</span>
+        </Fact>
+        <Fact
+          label="Taken from"
+          note={
+            source.fetchedAt && (
+              <>
+                As the service listed them <Ago since={source.fetchedAt} />. Read again every day.
+              </>
+            )
+          }
+        >
+          {source.addresses.length > 0 ? (
+            <span className="font-mono text-[12.5px]">{source.addresses.join(", ")}</span>
+          ) : (
+            <Tag tone="soon">The list could not be read yet: nobody is refused</Tag>
+          )}
+        </Fact>
+        {source.refusedAt && (
+          <Fact label="Last refused">
+            <Ago since={source.refusedAt} />
+          </Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}

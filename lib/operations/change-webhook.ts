@@ -1,0 +1,40 @@
+import { requireSession } from "@/lib/auth/session";
+import { config } from "@/lib/config";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { askForRound } from "@/lib/sync/rounds";
+import { clientForPerson } from "@/lib/tracking/account";
+import { type Keeping, putWebhookInOrder } from "@/lib/webhooks/keep-webhook";
+import { reasonAgainst, webhookAddress } from "@/lib/webhooks/webhook-address";
+import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
+
+const LOCK_WAIT_MS = 6_000;
+
+const AGAINST = {
+  by_hand: "WEBHOOK_SECRET is set: this webhook is looked after by hand. Unset it to have the desk do it.",
+  out_of_reach: "The service cannot reach PUBLIC_URL: it must be https. Change the setting and start again.",
+};
+
+/**
+ * Does something with this installation's webhook, for a signed-in person and while nobody else does. Throws the
+ * service's own refusal.
+ */
+export async function withOwnWebhook<T>(act: (keeping: Keeping) => Promise<T>): Promise<T> {
+  await requireSession();
+  const settings = config();
+  const reason = reasonAgainst(settings);
+  if (reason !== null) throw new AppError("not_allowed", AGAINST[reason]);
+  const keeping = {
+    db: db(),
+    client: clientForPerson(),
+    url: webhookAddress(settings),
+    overlapHours: settings.webhookOverlapHours,
+  };
+  return withWebhookLock(keeping.db, LOCK_WAIT_MS, () => act(keeping));
+}
+
+/** Brings the webhook to what was chosen; what was missed meanwhile is found by a round of reconciliation. */
+export async function bringInOrder(keeping: Keeping): Promise<void> {
+  const { missed } = await putWebhookInOrder(keeping);
+  if (missed) await askForRound(keeping.db, "the webhook was switched off or is new").catch(() => {});
+}

@@ -1,0 +1,21 @@
+import type { EventName } from "@/lib/contract/events";
+import { readWebhookChoice, writeWebhookChoice } from "@/lib/webhooks/webhook-choice";
+import { bringInOrder, withOwnWebhook } from "./change-webhook";
+
+/**
+ * Chooses what the service tells this installation; null: everything, also what later versions add. A choice the
+ * service refuses is taken back, and its refusal thrown.
+ */
+export async function chooseWebhookEvents(events: EventName[] | null): Promise<void> {
+  await withOwnWebhook(async (keeping) => {
+    const before = await readWebhookChoice(keeping.db);
+    await writeWebhookChoice(keeping.db, { events });
+    if (!before.wanted) return;
+    try {
+      await bringInOrder(keeping);
+    } catch (error) {
+      await writeWebhookChoice(keeping.db, { events: before.events });
+      throw error;
+    }
+  });
+}

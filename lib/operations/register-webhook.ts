@@ -1,0 +1,10 @@
+import { writeWebhookChoice } from "@/lib/webhooks/webhook-choice";
+import { bringInOrder, withOwnWebhook } from "./change-webhook";
+
+/** Registers this installation's webhook, or switches it on again. Throws the service's own refusal. */
+export async function registerWebhook(): Promise<void> {
+  await withOwnWebhook(async (keeping) => {
+    await writeWebhookChoice(keeping.db, { wanted: true });
+    await bringInOrder(keeping);
+  });
+}

@@ -1,0 +1,27 @@
+import { AppError } from "@/lib/errors";
+import { listServiceWebhooks, removeServiceWebhook } from "@/lib/webhooks/service-webhooks";
+import { findWebhookCheck, noteWebhookCheck } from "@/lib/webhooks/webhook-check";
+import { writeWebhookChoice } from "@/lib/webhooks/webhook-choice";
+import { bringInOrder, withOwnWebhook } from "./change-webhook";
+
+/** Removes this installation's webhook at the service; none registers itself until a person asks for it. */
+export async function removeWebhook(): Promise<void> {
+  await withOwnWebhook(async (keeping) => {
+    await writeWebhookChoice(keeping.db, { wanted: false });
+    await bringInOrder(keeping);
+  });
+}
+
+/** Removes another webhook that delivers to our address with a secret nobody here knows. Others are not touched. */
+export async function removeStrayWebhook(id: string): Promise<void> {
+  await withOwnWebhook(async ({ db, client, url }) => {
+    const check = await findWebhookCheck(db);
+    const noted = check?.others.some((other) => other.id === id && other.atOurAddress);
+    const there = await listServiceWebhooks(client);
+    const standing = there.find((webhook) => webhook.id === id);
+    if (!noted || (standing && standing.url !== url))
+      throw new AppError("not_allowed", "Only webhooks with this desk's address can be removed here.");
+    await removeServiceWebhook(client, id);
+    await noteWebhookCheck(db, { others: check?.others.filter((other) => other.id !== id) });
+  });
+}
