@@ -88,7 +88,9 @@ function listenHttp(
   config: Config,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const options = { hostname: config.host, errorHandler: answerWithoutRoute };
+    // Node itself reads on past a body that nobody wanted. The listener's own way cuts the connection when the
+    // process is held up for half a second, and with it a request that already follows.
+    const options = { hostname: config.host, errorHandler: answerWithoutRoute, autoCleanupIncoming: false };
     const server = createServer(getRequestListener(app.fetch, options));
     refuseUnreadable(server);
     server.keepAliveTimeout = KEEP_ALIVE_MS;

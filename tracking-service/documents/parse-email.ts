@@ -28,11 +28,16 @@ export const fileName = (name: string | null | undefined) =>
 export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
   const message = await PostalMime.parse(bytes, { maxNestingDepth: 32, maxHeadersSize: 1_000_000 }).catch(
     (cause: unknown) => {
-      throw Object.assign(badRequest("Malformed message", "The body is not an e-mail message."), { cause });
+      throw Object.assign(
+        badRequest("Malformed message", "The body is not an e-mail message.", { pointer: "" }),
+        { cause },
+      );
     },
   );
   if (!message.from) {
-    throw badRequest("Malformed message", "The body is not an e-mail message: it has no From header.");
+    throw badRequest("Malformed message", "The body is not an e-mail message: it has no From header.", {
+      pointer: "",
+    });
   }
   const attached = message.attachments.filter(({ related }) => !related);
   if (attached.length > MOST_ATTACHMENTS) {

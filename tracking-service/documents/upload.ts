@@ -33,7 +33,9 @@ async function readForm(request: Request): Promise<FormData> {
   try {
     return await new Response(bytes, { headers }).formData();
   } catch (cause) {
-    throw Object.assign(badRequest("Malformed form", `The body is not ${MEDIA_TYPE}.`), { cause });
+    throw Object.assign(badRequest("Malformed form", `The body is not ${MEDIA_TYPE}.`, { pointer: "" }), {
+      cause,
+    });
   }
 }
 
