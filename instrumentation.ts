@@ -2,7 +2,9 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { recordPeerAddresses } = await import("@/lib/auth/client-address");
+  const { recordAnswers } = await import("@/lib/live/open-answers");
   const { startServing } = await import("@/lib/live/serving");
   recordPeerAddresses();
+  recordAnswers("/api/live");
   startServing();
 }

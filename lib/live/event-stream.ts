@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FeedEvent, LiveFeed } from "./feed";
 
 const HEARTBEAT_MS = 15_000;
@@ -14,6 +16,8 @@ type Options = {
   stands: () => Promise<boolean>;
   /** Aborted when the reader is gone. */
   signal: AbortSignal;
+  /** Node's own answer that the stream is written to, where it is known: all but the first piece goes there at once. */
+  answer?: Pick<ServerResponse, "write" | "writable" | "writableLength" | "headersSent"> | null;
   heartbeatMs?: number;
 };
 
@@ -46,49 +50,63 @@ export function readPosition(request: Request): number | null {
 }
 
 /** The feed as server-sent events for one reader, until the reader is gone, signed out or too far behind. */
-export function openEventStream({
-  feed,
-  after,
-  stands,
-  signal,
-  heartbeatMs = HEARTBEAT_MS,
-}: Options): ReadableStream<Uint8Array> {
+export function openEventStream(options: Options): ReadableStream<Uint8Array> {
+  const { feed, after, stands, signal, answer = null, heartbeatMs = HEARTBEAT_MS } = options;
   let left = false;
   let heartbeat: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
+  /** What is told before the stream's first piece, and with it the answer's head, is written. */
+  let early: Uint8Array[] | null = answer && [];
+  const waiting = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (early) return early.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return answer ? answer.writableLength : -(controller.desiredSize ?? 0);
+  };
   const leave = () => {
     left = true;
     clearInterval(heartbeat);
     unsubscribe();
   };
 
+  function start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const end = () => {
+      if (left) return;
+      leave();
+      for (const bytes of early ?? []) controller.enqueue(bytes);
+      controller.close();
+    };
+    const send = (bytes: Uint8Array) => {
+      if (left) return;
+      if (early) early.push(bytes);
+      else if (!answer) controller.enqueue(bytes);
+      else if (answer.writable) answer.write(bytes);
+      if (waiting(controller) > MOST_WAITING_BYTES) end();
+    };
+    if (signal.aborted) {
+      end();
+      return;
+    }
+    signal.addEventListener("abort", end, { once: true });
+    const retryMs = Math.round(RETRY_MS.from + Math.random() * (RETRY_MS.to - RETRY_MS.from));
+    controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
+    heartbeat = setInterval(async () => {
+      send(encoder.encode(": still here\n\n"));
+      if (!(await stands().catch(() => true))) end();
+    }, heartbeatMs);
+    unsubscribe = feed.subscribe({ onEvent: (told) => send(write(told)), onShutdown: end }, after);
+    // Ended by what it was told at once, it had nothing to take away yet.
+    if (left) unsubscribe();
+  }
+
+  /** Asked for more than the first piece: once that was written, and the head with it, the answer itself takes the rest. */
+  async function pull(): Promise<void> {
+    while (answer && early && !answer.headersSent && !left) await pause(1);
+    if (left) return;
+    for (const bytes of early ?? []) answer?.write(bytes);
+    early = null;
+  }
+
   return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const end = () => {
-          if (left) return;
-          leave();
-          controller.close();
-        };
-        const send = (bytes: Uint8Array) => {
-          if (left) return;
-          controller.enqueue(bytes);
-          if ((controller.desiredSize ?? 0) < -MOST_WAITING_BYTES) end();
-        };
-        if (signal.aborted) return end();
-        signal.addEventListener("abort", end, { once: true });
-        const retryMs = Math.round(RETRY_MS.from + Math.random() * (RETRY_MS.to - RETRY_MS.from));
-        send(encoder.encode(`retry: ${retryMs}\n\n`));
-        heartbeat = setInterval(async () => {
-          send(encoder.encode(": still here\n\n"));
-          if (!(await stands().catch(() => true))) end();
-        }, heartbeatMs);
-        unsubscribe = feed.subscribe({ onEvent: (told) => send(write(told)), onShutdown: end }, after);
-        // Ended by what it was told at once, it had nothing to take away yet.
-        if (left) unsubscribe();
-      },
-      cancel: leave,
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+    { start, pull, cancel: leave },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
 }
