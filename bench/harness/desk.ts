@@ -21,6 +21,7 @@ export const EMAIL = "bench@example.com";
 /** A desk of its own on a fresh database, all of it on loopback and gone at the end. */
 export interface Desk {
   db: Database;
+  databaseUrl: string;
   password: string;
   /** Builds the dashboard when its sources are newer than what stands in `.next`, and starts it; answers its address. */
   startDashboard(upstreamUrl: string): Promise<string>;
@@ -34,8 +35,11 @@ const dataOnLoopback = (port: number, dataDir: string) => ({
   DATA_DIR: dataDir,
 });
 
-/** Starts a cluster in a temporary folder, brings its database to the present schema and makes a user. */
-export async function openDesk(onEnd: (undo: Undo) => void): Promise<Desk> {
+/**
+ * Starts a cluster in a temporary folder, brings its database to the present schema and makes a user. `set` is what its
+ * programs are told beside the settings that every desk has.
+ */
+export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, string> = {}): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
   onEnd(() => removeCluster(dataDir));
   await mkdir(join(dataDir, "logs"), { mode: 0o700 });
@@ -53,12 +57,16 @@ export async function openDesk(onEnd: (undo: Undo) => void): Promise<Desk> {
   async function environmentOn(port: number, upstreamUrl: string) {
     const settings = readSettings(dataOnLoopback(port, dataDir));
     const upstream = { url: upstreamUrl, key: "bench", embedded: false };
-    const env = deskEnvironment(settings, await requireSecrets(dataDir), databaseUrl, upstream);
+    const env = {
+      ...deskEnvironment(settings, await requireSecrets(dataDir), databaseUrl, upstream),
+      ...set,
+    };
     return { settings, env };
   }
 
   return {
     db,
+    databaseUrl,
     password,
     async startDashboard(upstreamUrl) {
       await buildWhenNeeded(children);

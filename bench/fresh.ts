@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { say, step } from "@/scripts/up/progress";
+import { rowsPath } from "./board/json-reads";
+import { loadAccount } from "./board/load-account";
+import { openReader } from "./board/reader";
+import { openClients } from "./fresh/clients";
+import { type Desk, measureDeliveries, measureFloor } from "./fresh/measure";
+import { openBrowser, openWindow } from "./harness/browser";
+import { runBenchmark } from "./harness/clean-up";
+import { startCountingUpstream } from "./harness/counting-upstream";
+import { EMAIL, openDesk } from "./harness/desk";
+import { type Figure, figure, formatTable, percentile, writeResults } from "./harness/figures";
+import { signIn } from "./harness/sign-in";
+
+const DEFAULT_CONTAINERS = 10_000;
+const CLIENTS = 200;
+const DELIVERIES = 150;
+const WARM_UP = 15;
+const ON_SCREEN = 12;
+const GOAL_MS = { p50: 60, p95: 150 };
+const TIMEOUT_MS = 900_000;
+
+const rowsSchema = z.object({ rows: z.array(z.object({ id: z.string(), yardSpot: z.string().nullable() })) });
+
+function timed(name: string, samples: readonly number[], goal?: typeof GOAL_MS, floor?: number[]): Figure[] {
+  const at = (share: number, most?: number) =>
+    figure({
+      name: `${name}, p${share * 100}`,
+      unit: "ms",
+      value: percentile(samples, share),
+      goal: most,
+      floor: floor && percentile(floor, share),
+    });
+  return [at(0.5, goal?.p50), at(0.95, goal?.p95)];
+}
+
+/**
+ * `npm run bench:fresh [-- --containers N]`: from the sending of a delivery to the changed cell of the board in a real
+ * browser and to 200 other readers of the live feed, on a production build with one worker. Prints a table and writes
+ * `bench/results/fresh.json` (`fresh-N.json` for another number of containers).
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({ options: { containers: { type: "string" } } });
+  const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
+  if (!Number.isInteger(containers) || containers < 100)
+    throw new Error("--containers: expected a whole number from 100");
+  const [load = 0] = loadavg();
+
+  const secret = randomBytes(24).toString("hex");
+  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd, { WEBHOOK_SECRET: secret }));
+  await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
+  const upstream = await startCountingUpstream(onEnd);
+  const baseUrl = await step("Building and starting the dashboard", () => desk.startDashboard(upstream.url));
+  await desk.startProgram("worker", ["--import", "tsx", "worker.ts"], async () => true);
+  const floorUrl = await desk.startProgram(
+    "floor",
+    ["--import", "tsx", "bench/fresh-floor.ts"],
+    async (url) => (await fetch(`${url}/health`)).ok,
+  );
+
+  const floorClients = await openClients(onEnd, floorUrl, CLIENTS);
+  const floor = await step("Timing NOTIFY to bare streams", () =>
+    measureFloor(desk.db, floorClients, DELIVERIES),
+  );
+  await floorClients.close();
+
+  const session = await signIn(baseUrl, EMAIL, desk.password);
+  const reader = openReader(baseUrl, session);
+  const { rows } = rowsSchema.parse(await reader.read(rowsPath({})));
+  const onGround = rows.filter(({ yardSpot }) => yardSpot !== null).slice(0, ON_SCREEN);
+  // The browser hears in the middle of the others, as one of many does.
+  const openHalf = () => openClients(onEnd, `${baseUrl}/api/live`, CLIENTS / 2, reader.headers.cookie);
+  const before = await openHalf();
+  const page = await (await openWindow(await openBrowser(onEnd), baseUrl, session)).newPage();
+  await page.addInitScript({ path: "bench/fresh/in-page.js" });
+  await page.goto("/board", { waitUntil: "load" });
+  await page.locator("[data-live=live]").waitFor();
+  const clients = [before, await openHalf()];
+  const measured: Desk = { db: desk.db, baseUrl, secret, page, clients };
+  const ids = onGround.map(({ id }) => id);
+  await step("Warming up", () => measureDeliveries(measured, ids, WARM_UP));
+  const samples = await step("Timing deliveries", () => measureDeliveries(measured, ids, DELIVERIES));
+
+  const figures = [
+    // What else the machine had to do when the benchmark began: times are to be read with it.
+    figure({ name: "Other work, programs ready to run", unit: "", value: load }),
+    ...timed("Delivery sent to accepted", samples.accepted),
+    ...timed("Delivery sent to change noted by the worker", samples.noted),
+    ...timed(
+      `Delivery sent to ${CLIENTS} clients (floor: NOTIFY to stream)`,
+      samples.clients,
+      GOAL_MS,
+      floor,
+    ),
+    ...timed("Delivery sent to the cell painted", samples.painted, GOAL_MS),
+  ];
+  say(`\nHow fresh the board is, on ${containers} containers\n${formatTable(figures)}`);
+  const name = containers === DEFAULT_CONTAINERS ? "fresh" : `fresh-${containers}`;
+  say(`\nWritten to ${await writeResults(name, figures)}`);
+});

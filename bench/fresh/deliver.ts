@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { SIGNATURE_HEADER } from "@/lib/contract/events";
+import { notificationBody } from "@/lib/contract/fixtures";
+import type { Database } from "@/lib/db/client";
+import { signatureOf } from "@/lib/webhooks/signature";
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const recordSchema = z.object({
+  attributes: z.record(z.string(), z.unknown()),
+  relationships: z.record(z.string(), z.unknown()),
+});
+
+/** A delivery as the service sends it: the whole container, at another spot of the yard since a moment. */
+export async function movedTo(db: Database, containerId: string, yardSpot: string): Promise<string> {
+  const { rows } = await db.execute(
+    sql`select attributes, relationships from containers where id = ${containerId}`,
+  );
+  const { attributes, relationships } = recordSchema.parse(rows[0]);
+  const now = new Date().toISOString();
+  const body = notificationBody({
+    id: randomUUID(),
+    createdAt: now,
+    reference: { type: "container", id: containerId },
+    included: [{ type: "container", id: containerId, attributes: {} }],
+  });
+  const document = z.looseObject({ included: z.array(z.unknown()) }).parse(JSON.parse(body));
+  const moved = { ...attributes, location_at_pod_terminal: yardSpot, terminal_checked_at: now };
+  const container = { type: "container", id: containerId, attributes: moved, relationships };
+  return JSON.stringify({ ...document, included: [container] });
+}
+
+/** Sends it, signed; answers when it was accepted. Throws when it was not. */
+export function deliver(baseUrl: string, body: string, secret: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      [SIGNATURE_HEADER]: signatureOf(body, secret),
+    };
+    const sending = request(
+      `${baseUrl}/api/webhooks/tracking`,
+      { method: "POST", agent, headers },
+      (answer) => {
+        answer.resume();
+        answer.on("end", () => {
+          if (answer.statusCode === 202) resolve();
+          else reject(new Error(`the delivery was answered ${answer.statusCode}`));
+        });
+      },
+    );
+    sending.on("error", reject);
+    sending.end(body);
+  });
+}

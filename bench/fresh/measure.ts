@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Page } from "playwright";
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import { CHANGES_CHANNEL } from "@/lib/live/channels";
+import type { Clients } from "./clients";
+import { deliver, movedTo } from "./deliver";
+import { wallClock } from "./wall-clock";
+
+/** Between two deliveries: longer than the board gathers, another each time so that nothing falls into step. */
+const PAUSE_MS = { from: 150, to: 450 };
+const HEARD_WITHIN_MS = 2_000;
+
+/** What was measured of each delivery, ms since it was sent. */
+export interface Samples {
+  accepted: number[];
+  /** The worker notes the change, just before it commits. */
+  noted: number[];
+  clients: number[];
+  painted: number[];
+}
+
+export interface Desk {
+  db: Database;
+  baseUrl: string;
+  secret: string;
+  page: Page;
+  clients: readonly Clients[];
+}
+
+async function notedAt(db: Database, word: string): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select extract(epoch from noted_at)::float8 * 1000 as at from live_changes
+    where change::text like ${`%"${word}"%`} order by id desc limit 1`);
+  return z.object({ at: z.number() }).parse(rows[0]).at;
+}
+
+/** Sends so many deliveries about containers on the screen, one after the other, and times each of them. */
+export async function measureDeliveries(
+  desk: Desk,
+  containerIds: readonly string[],
+  count: number,
+): Promise<Samples> {
+  const samples: Samples = { accepted: [], noted: [], clients: [], painted: [] };
+  for (let at = 0; at < count; at += 1) {
+    const id = containerIds[at % containerIds.length];
+    if (id === undefined) throw new Error("no container is on the screen");
+    const yardSpot = `Spot ${10_000 + Math.floor(Math.random() * 89_999)}-${at}`;
+    const body = await movedTo(desk.db, id, yardSpot);
+    await desk.page.evaluate(`benchFresh.await(${JSON.stringify(id)}, ${JSON.stringify(yardSpot)})`);
+    const sentAt = wallClock();
+    await deliver(desk.baseUrl, body, desk.secret);
+    samples.accepted.push(wallClock() - sentAt);
+    const paintedAt = z.number().parse(await desk.page.evaluate("benchFresh.painted()"));
+    samples.painted.push(paintedAt - sentAt);
+    samples.noted.push((await notedAt(desk.db, id)) - sentAt);
+    await pause(PAUSE_MS.from + Math.random() * (PAUSE_MS.to - PAUSE_MS.from));
+    const heard = await Promise.all(desk.clients.map((clients) => clients.heard(`"${id}"`)));
+    for (const heardAt of heard.flat()) samples.clients.push(heardAt - sentAt);
+  }
+  return samples;
+}
+
+/** The floor: a bare NOTIFY, as long as a change's, to so many clients of a bare server. */
+export async function measureFloor(db: Database, clients: Clients, count: number): Promise<number[]> {
+  const samples: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const word = `container-${at}-of-the-floor`;
+    const payload = JSON.stringify({ containers: [word], shipments: [], requests: [], parties: false });
+    const sentAt = wallClock();
+    await db.execute(sql`select pg_notify(${CHANGES_CHANNEL}, ${payload})`);
+    await pause(Math.min(HEARD_WITHIN_MS, PAUSE_MS.from));
+    for (const heardAt of await clients.heard(word)) samples.push(heardAt - sentAt);
+  }
+  return samples;
+}
