@@ -142,4 +142,23 @@ describe("notifications of one container, in whatever order and batches they com
       RUNS,
     );
   });
+
+  it("find again what a fetch confirmed, when a second one comes late", () => {
+    const seal = (n: number, seal_number: string, isFetch = false): Observation => ({
+      asOf: minute(n),
+      toldAt: minute(n),
+      notificationId: isFetch ? null : `n-${n}`,
+      facts: { seal_number },
+      always: !isFetch,
+    });
+    const kept = new Kept();
+    for (const one of [seal(1, "A"), seal(5, "A", true), seal(3, "B"), seal(8, "A", true), seal(4, "C")])
+      kept.take([one]);
+    const chain = [...kept.changes].sort((a, b) => a.asOf.getTime() - b.asOf.getTime());
+    expect(chain.map(({ before, after, asOf }) => `${before}→${after} ${asOf.getUTCMinutes()}`)).toEqual([
+      "A→B 3",
+      "B→C 4",
+      "C→A 5",
+    ]);
+  });
 });
