@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "./desk";
 import { ContainerPage } from "./pages/container-page";
 import { readDesk } from "./system/databases";
+import { ownSecret } from "./system/own-secret";
 
 const RECORDED = "../shared/samples/webhooks/container.updated.json";
 
@@ -13,10 +14,7 @@ test("a recorded delivery of the live service is shown as the trade reads it", a
 }) => {
   test.skip(!existsSync(RECORDED), "the recorded documents are not beside this checkout");
   const body = readFileSync(RECORDED);
-  const [own] = await readDesk<{ secret: string }>(
-    "select value ->> 'secret' as secret from installation where name = 'webhook'",
-  );
-  const signature = createHmac("sha256", own?.secret ?? "")
+  const signature = createHmac("sha256", await ownSecret())
     .update(body)
     .digest("hex");
   const answer = await request.post(`${system.url}/api/webhooks/tracking`, {

@@ -32,6 +32,11 @@ test.describe("signed out", () => {
       "/api/shipments/any",
       `/api/containers/${box.id}`,
       "/api/live",
+      "/api/settings/connection",
+      "/api/settings/requests",
+      "/api/settings/inbox",
+      "/api/settings/reconciliation",
+      "/api/settings/nothing",
     ]) {
       const answer = await request.get(path, { maxRedirects: 0 });
       expect(answer.status(), path).toBe(401);

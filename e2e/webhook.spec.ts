@@ -1,16 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "./desk";
 import { readDesk } from "./system/databases";
+import { ownSecret } from "./system/own-secret";
 
 const PATH = "/api/webhooks/tracking";
-
-async function ownSecret(): Promise<string> {
-  const [row] = await readDesk<{ secret: string }>(
-    "select value ->> 'secret' as secret from installation where name = 'webhook'",
-  );
-  if (!row) throw new Error("The desk registered no webhook.");
-  return row.secret;
-}
 
 function notification(event: string, id = randomUUID()) {
   const data = {

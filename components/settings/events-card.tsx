@@ -13,7 +13,17 @@ import { EVENT_LABELS } from "@/lib/dispatch/event-labels";
 import { eventGroups } from "./event-groups";
 import type { WebhookData } from "./settings-data";
 
-function Choices({ chosen, withheld }: { chosen: ReadonlySet<string>; withheld: readonly string[] }) {
+function Choices({
+  chosen,
+  withheld,
+  onChoose,
+}: {
+  chosen: readonly string[];
+  withheld: readonly string[];
+  onChoose: (chosen: string[]) => void;
+}) {
+  const flip = (name: string) =>
+    onChoose(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return eventGroups().map(({ title, events }) => (
     <fieldset key={title} className="border-t border-line pt-2">
       <legend className="float-left mb-1 w-full font-[560]">{title}</legend>
@@ -25,7 +35,8 @@ function Choices({ chosen, withheld }: { chosen: ReadonlySet<string>; withheld: 
                 type="checkbox"
                 name="event"
                 value={name}
-                defaultChecked={chosen.has(name)}
+                checked={chosen.includes(name)}
+                onChange={() => flip(name)}
                 className="mt-0.5 size-4 accent-(--accent)"
               />
               <span>
@@ -60,7 +71,7 @@ function Radio({
         value={value}
         checked={checked}
         onChange={onChoose}
-        className="size-4 accent-(--accent)"
+        className="size-4 shrink-0 accent-(--accent)"
       />
       {label}
     </label>
@@ -70,8 +81,9 @@ function Radio({
 /** Which events the service tells this desk: all by default. */
 export function EventsCard({ webhook, action }: { webhook: WebhookData; action: FormAction }) {
   const [all, setAll] = useState(webhook.chosenEvents === null);
+  const [chosen, setChosen] = useState<readonly string[]>(webhook.chosenEvents ?? EVENTS);
   const [{ problem, fields }, send] = useFormAction(action);
-  const { chosenEvents, withheldEvents } = webhook;
+  const { withheldEvents } = webhook;
   const told = webhook.check?.atService?.events.length;
   return (
     <Card title="Events" aside={told === undefined ? undefined : `${told} of ${EVENTS.length} are delivered`}>
@@ -101,7 +113,7 @@ export function EventsCard({ webhook, action }: { webhook: WebhookData; action: 
             . The service refused {withheldEvents.length === 1 ? "it" : "them"}.
           </p>
         )}
-        {!all && <Choices chosen={new Set(chosenEvents ?? EVENTS)} withheld={withheldEvents} />}
+        {!all && <Choices chosen={chosen} withheld={withheldEvents} onChoose={setChosen} />}
         {fields.events && <FieldError>{fields.events}</FieldError>}
         <div>
           <SubmitButton look="plain" pendingText="Telling the service…">

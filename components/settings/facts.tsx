@@ -1,23 +1,47 @@
 import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { CopyButton } from "@/components/ui/copy-button";
 
 /** Facts by name, one a line. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] gap-y-0.5 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2">
+    <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-4">
       {children}
     </dl>
   );
 }
 
-/** One of them; `note` stands below it. */
-export function Fact({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
+/** One of them; `note` stands below it. `long`: on a phone it has the whole width. */
+export function Fact({
+  label,
+  note,
+  long = false,
+  children,
+}: {
+  label: string;
+  note?: ReactNode;
+  long?: boolean;
+  children: ReactNode;
+}) {
   return (
     <>
-      <dt className="text-ink-2 max-sm:mt-1.5">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere">
+      <dt className={classNames("text-ink-2", long && "max-sm:col-span-2 max-sm:-mb-1.5")}>{label}</dt>
+      <dd className={classNames("min-w-0 wrap-anywhere", long && "max-sm:col-span-2")}>
         {children}
         {note && <span className="block text-note text-ink-3">{note}</span>}
       </dd>
     </>
+  );
+}
+
+/** An address or id, and the way to copy it. */
+export function CopyText({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1 align-top">
+      <span className="min-w-0 font-mono text-[12.5px] wrap-anywhere">{text}</span>
+      <span className="-my-1 inline-flex shrink-0">
+        <CopyButton text={text} what={what} />
+      </span>
+    </span>
   );
 }

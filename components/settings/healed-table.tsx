@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Ago } from "@/components/live/age";
+import { classNames } from "@/components/ui/class-names";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
@@ -24,7 +25,13 @@ function HealedRow({ healing, now }: { healing: HealedEntry; now: Date }) {
         {href === null ? (
           <span className="wrap-anywhere">{shown}</span>
         ) : (
-          <Link href={href} className="font-mono text-[12.5px] font-[520] wrap-anywhere hover:underline">
+          <Link
+            href={href}
+            className={classNames(
+              "font-mono text-[12.5px] font-[520] hover:underline",
+              healing.subjectType === "container" ? "whitespace-nowrap" : "wrap-anywhere",
+            )}
+          >
             {shown}
           </Link>
         )}

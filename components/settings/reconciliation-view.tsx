@@ -59,6 +59,11 @@ function UnderWay({ data }: { data: ReconciliationData }) {
   );
 }
 
+function healedNote(healed: number | undefined): string {
+  if (!healed) return "nothing was wrong";
+  return healed === 1 ? "field was otherwise" : "fields were otherwise";
+}
+
 function LastAndNext({ data }: { data: ReconciliationData }) {
   const last = data.rounds.find(({ completed }) => completed);
   const running = data.rounds.some(({ endedAt }) => endedAt === null);
@@ -72,7 +77,7 @@ function LastAndNext({ data }: { data: ReconciliationData }) {
       <Figure label="Next" note={`${data.everyMinutes} min after the last`}>
         {running ? "under way" : dueAt ? <TimeLeft until={dueAt} /> : "now"}
       </Figure>
-      <Figure label="Healed in the last" note={last?.healed ? "fields were otherwise" : "nothing was wrong"}>
+      <Figure label="Healed in the last" note={healedNote(last?.healed)}>
         {last ? last.healed.toLocaleString("en-US") : "–"}
       </Figure>
       <Figure label="Vanished" note="kept here and marked">
@@ -95,7 +100,9 @@ function Reconciliation({ initial, startAction }: Props) {
       <section className="flex flex-col gap-2">
         <div className="flex flex-wrap items-end justify-between gap-2">
           <h2 className="font-[560]">Rounds</h2>
-          <ActForm action={startAction} label="Start a round now" pendingText="Asking…" />
+          {data.underWay === null && (
+            <ActForm action={startAction} label="Start a round now" pendingText="Asking…" />
+          )}
         </div>
         {data.rounds.length === 0 ? (
           <div className="rounded-card border border-line bg-surface">

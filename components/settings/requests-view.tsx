@@ -1,7 +1,6 @@
 "use client";
 
-import { Age, Ago } from "@/components/live/age";
-import { Card } from "@/components/ui/card";
+import { Ago } from "@/components/live/age";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
@@ -18,14 +17,14 @@ const EVERY_MS = 3_000;
 function ServiceState({ data: { circuit, downSince } }: { data: RequestsData }) {
   if (downSince === null)
     return (
-      <p>
-        <Tag tone="go">Answers</Tag>
+      <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2.5">
+        The tracking service <Tag tone="go">answers</Tag>
       </p>
     );
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-1 rounded-card border border-line bg-surface px-3.5 py-2.5">
       <p>
-        <Tag tone="late">Does not answer</Tag> for <Age since={downSince} />
+        The tracking service <Tag tone="late">does not answer</Tag>, last seen <Ago since={downSince} />
       </p>
       <p className="max-w-[75ch] text-ink-2">
         The desk goes on with what it knows, and takes in what it missed once the service is back. To spare
@@ -94,6 +93,7 @@ function FailureRow({ failure }: { failure: RequestsData["failures"][number] }) 
       <Cell>
         {what}
         <Note>{failure.message}</Note>
+        <span className="mt-1 block text-ink-2 md:hidden">{advice}</span>
         <span className="mt-1 block font-mono text-[11.5px] wrap-anywhere text-ink-2">{failure.request}</span>
       </Cell>
       <Cell className="w-2/5 text-ink-2 max-md:hidden">{advice}</Cell>
@@ -136,9 +136,7 @@ function Requests({ initial }: { initial: RequestsData }) {
         The service allows so many requests a minute. All dashboards and workers share them: what a person
         does goes first, then what a notification left out, then reconciliation.
       </SettingsIntro>
-      <Card title="The service">
-        <ServiceState data={data} />
-      </Card>
+      <ServiceState data={data} />
       <section className="flex flex-col gap-2">
         <h2 className="font-[560]">Used in the last minute</h2>
         <Table

@@ -1,11 +1,10 @@
 import { Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
 import type { FormAction } from "@/components/ui/form-state";
 import { Tag } from "@/components/ui/tag";
 import { ActForm } from "./act-form";
 import { accessWords, keyWords } from "./connection-words";
-import { Fact, Facts } from "./facts";
+import { CopyText, Fact, Facts } from "./facts";
 import type { Access, ConnectionData } from "./settings-data";
 
 const RAIL_DEADLINE = "container.pickup_lfd_rail.changed";
@@ -14,7 +13,7 @@ function AccessFact({ label, access }: { label: string; access: Access | null })
   const { tone, what } = accessWords(access?.access ?? "unknown");
   return (
     <Fact label={label} note={access?.words}>
-      <Tag tone={tone}>{what}</Tag>
+      {access?.access === "no" ? <Tag tone={tone}>{what}</Tag> : what}
     </Fact>
   );
 }
@@ -41,9 +40,8 @@ export function ServiceCard({ data, checkAction }: { data: ConnectionData; check
       }
     >
       <Facts>
-        <Fact label="Address" note={data.embedded ? "The service that comes with Drayboard" : null}>
-          <span className="font-mono text-[12.5px]">{data.serviceUrl}</span>{" "}
-          <CopyButton text={data.serviceUrl} what="address" />
+        <Fact long label="Address" note={data.embedded ? "The service that comes with Drayboard" : null}>
+          <CopyText text={data.serviceUrl} what="address" />
         </Fact>
         <Fact label="Key" note={key.advice ?? "The key itself is never shown."}>
           <Tag tone={key.tone}>{key.what}</Tag>

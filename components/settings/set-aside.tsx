@@ -10,7 +10,7 @@ import type { InboxData, SetAsideEntry } from "./settings-data";
 
 function Acts({ entry, action }: { entry: SetAsideEntry; action: FormAction }) {
   return (
-    <span className="flex flex-wrap gap-1.5 sm:justify-end">
+    <span className="flex flex-wrap items-start gap-1.5 sm:flex-nowrap sm:justify-end">
       <ActForm
         action={action}
         fields={{ id: entry.id }}

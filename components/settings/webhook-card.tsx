@@ -1,11 +1,10 @@
-import { Age, Ago } from "@/components/live/age";
+import { Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
-import { CopyButton } from "@/components/ui/copy-button";
 import type { FormAction } from "@/components/ui/form-state";
 import { Tag } from "@/components/ui/tag";
 import { ActForm } from "./act-form";
 import { deliveryWords, webhookWords } from "./connection-words";
-import { Fact, Facts } from "./facts";
+import { CopyText, Fact, Facts } from "./facts";
 import type { WebhookData } from "./settings-data";
 import { TimeLeft } from "./time-left";
 
@@ -29,7 +28,7 @@ function SecretFact({ webhook: { own, overlapUntil } }: { webhook: WebhookData }
         "In use since before its age was kept"
       ) : (
         <>
-          In use for <Age since={own.secretSince} />
+          Given <Ago since={own.secretSince} />
         </>
       )}
     </Fact>
@@ -88,15 +87,12 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
             </span>
           )}
         </Fact>
-        <Fact label="Public address">
-          <span className="font-mono text-[12.5px]">{webhook.address}</span>{" "}
-          <CopyButton text={webhook.address} what="address" />
+        <Fact long label="Public address">
+          <CopyText text={webhook.address} what="address" />
         </Fact>
         {own && (
           <>
-            <Fact label="Deliveries" note={null}>
-              {deliveryWords(check)}
-            </Fact>
+            <Fact label="Deliveries">{deliveryWords(check)}</Fact>
             <Fact label="Last received">
               {webhook.lastReceivedAt ? <Ago since={webhook.lastReceivedAt} /> : "Nothing yet"}
             </Fact>
@@ -106,8 +102,8 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
               </Fact>
             )}
             <SecretFact webhook={webhook} />
-            <Fact label="Id at the service">
-              <span className="font-mono text-[12.5px] text-ink-2">{own.id}</span>
+            <Fact long label="Id at the service">
+              <CopyText text={own.id} what="id" />
             </Fact>
           </>
         )}

@@ -1,3 +1,4 @@
+import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { readDesk } from "@/e2e/system/databases";
 
 export type DeskPage = { name: string; path: string };
@@ -18,5 +19,6 @@ export async function everyPage(): Promise<DeskPage[]> {
     { name: "track", path: "/track" },
     { name: "parties", path: "/parties" },
     { name: "reports", path: "/reports" },
+    ...SETTINGS_PAGES.map(({ slug }) => ({ name: `settings-${slug}`, path: settingsHref(slug) })),
   ];
 }

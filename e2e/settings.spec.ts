@@ -1,0 +1,192 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { readDesk, readService } from "./system/databases";
+import { ownSecret } from "./system/own-secret";
+import { reportAt } from "./system/world";
+
+const PHONE = { width: 360, height: 740 };
+
+/** A delivery nobody knows what to do with, signed with a secret. */
+function delivery(secret: string) {
+  const id = randomUUID();
+  const created_at = new Date().toISOString();
+  const attributes = { id, event: "weather.changed", delivery_status: "pending", created_at };
+  const body = JSON.stringify({ data: { id, type: "webhook_notification", attributes } });
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  return { id, data: Buffer.from(body), headers: { "X-T49-Webhook-Signature": signature } };
+}
+
+const atService = () =>
+  readService<{ id: string; active: boolean; events: string[] }>(
+    "select id::text, active, events from webhooks order by created_at desc",
+  );
+
+test("settings stand in the navigation, page beside page, also on a phone", async ({ openDesk }) => {
+  for (const viewport of [undefined, PHONE]) {
+    const page = await openDesk(viewport ? { viewport } : {});
+    await page.goto("/board");
+    if (viewport) await page.locator("summary", { hasText: "Menu" }).click();
+    await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Settings" }).click();
+    for (const { slug, label } of SETTINGS_PAGES) {
+      const link = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: label });
+      await link.click();
+      await expect(page).toHaveURL(new RegExp(`${settingsHref(slug)}$`));
+      await expect(link).toHaveAttribute("aria-current", "page");
+      await expect(page.getByRole("heading", { level: 2, name: label, exact: true })).toBeVisible();
+    }
+  }
+});
+
+test("the connection says what the key opens and how the webhook stands, and shows neither key nor secret", async ({
+  desk,
+  system,
+}) => {
+  await desk.goto("/settings/connection");
+  await expect(desk.getByText("Verified")).toBeVisible();
+  await expect(desk.getByText("Open to this account")).toHaveCount(4);
+  await expect(desk.getByText("Active", { exact: true })).toBeVisible();
+  await expect(desk.getByText(`${system.url}/api/webhooks/tracking`)).toBeVisible();
+  expect(await desk.content()).not.toContain(await ownSecret());
+});
+
+test("a rotated secret: both are taken, and what happens meanwhile arrives once", async ({
+  desk,
+  request,
+  system,
+}) => {
+  const before = await ownSecret();
+  await desk.goto("/settings/connection");
+  await desk.getByRole("button", { name: "Rotate secret" }).click();
+  await expect(desk.getByText(/Deliveries signed with the old one are taken/)).toBeVisible();
+  expect(await ownSecret(), "asked first").toBe(before);
+  await desk.getByRole("button", { name: "Rotate secret" }).click();
+  await expect(desk.getByText(/The one before is taken as well/)).toBeVisible();
+  const after = await ownSecret();
+  expect(after).not.toBe(before);
+  for (const secret of [before, after]) {
+    const { id, data, headers } = delivery(secret);
+    const answer = await request.post(`${system.url}/api/webhooks/tracking`, { data, headers });
+    expect(answer.status()).toBe(202);
+    expect(await readDesk("select from inbox where notification_id = $1", [id])).toHaveLength(1);
+  }
+  const stranger = delivery("another secret");
+  const refused = await request.post(`${system.url}/api/webhooks/tracking`, stranger);
+  expect(refused.status()).toBe(401);
+
+  const box = await boxOnTheGround(11);
+  await reportAt(box.number, { location_at_pod_terminal: "ROTATED-1" });
+  const changes = () =>
+    readDesk("select from changes where subject_id = $1 and after = '\"ROTATED-1\"'", [box.id]);
+  await expect.poll(changes).toHaveLength(1);
+});
+
+test("a webhook the service switched off is switched on again", async ({ desk }) => {
+  const own = "(select (value ->> 'id') from installation where name = 'webhook')";
+  const [{ id = "" } = {}] = await readDesk<{ id: string }>(`select ${own} as id`);
+  await readService("update webhooks set active = false where id = $1", [id]);
+  await readDesk(
+    `update installation set value = jsonb_set(value, '{atService,active}', 'false') where name = 'webhook_check'`,
+  );
+  await desk.goto("/settings/connection");
+  await expect(desk.getByText("Switched off by the service")).toBeVisible();
+  await desk.getByRole("button", { name: "Re-activate" }).click();
+  await expect(desk.getByText("Switched on again")).toBeVisible();
+  await expect(desk.getByText("Active", { exact: true })).toBeVisible();
+  expect((await atService()).find((webhook) => webhook.id === id)?.active).toBe(true);
+});
+
+test("events are chosen, one at least, and all again", async ({ desk }) => {
+  await desk.goto("/settings/connection");
+  const save = desk.getByRole("button", { name: "Save events" });
+  await desk.getByRole("radio", { name: /Only some/ }).check();
+  const boxes = desk.getByRole("checkbox");
+  const count = await boxes.count();
+  for (let index = 0; index < count; index += 1) await boxes.nth(index).uncheck();
+  await save.click();
+  await expect(desk.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
+  await desk.getByRole("checkbox", { name: /^Terminal data changed/ }).check();
+  await save.click();
+  await expect(desk.getByText(`1 of ${count} are delivered`)).toBeVisible();
+  expect((await atService())[0]?.events).toEqual(["container.updated"]);
+  await desk.getByRole("radio", { name: /All events/ }).check();
+  await save.click();
+  await expect(desk.getByText(`${count} of ${count} are delivered`)).toBeVisible();
+  expect((await atService())[0]?.events).toHaveLength(count);
+});
+
+test("a webhook that is removed stays away until it is registered", async ({ desk }) => {
+  await desk.goto("/settings/connection");
+  await desk.getByRole("button", { name: "Remove", exact: true }).click();
+  await desk.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(desk.getByText("Removed", { exact: true })).toBeVisible();
+  expect(await atService()).toEqual([]);
+  await desk.getByRole("button", { name: "Register" }).click();
+  await expect(desk.getByText("Active", { exact: true })).toBeVisible();
+  expect(await atService()).toMatchObject([{ active: true }]);
+});
+
+test("what was set aside stands with its error and body, and is tried again", async ({ desk }) => {
+  const id = randomUUID();
+  const { data } = delivery("any");
+  const body = data
+    .toString()
+    .replace(/"id":"[^"]+"/g, `"id":"${id}"`)
+    .replace("pending", "<b>pending</b>");
+  await readDesk(
+    `insert into inbox (notification_id, event, body, created_at, tries, set_aside_at, last_error)
+     values ($1, 'container.updated', convert_to($2, 'UTF8'), now(), 8, now(), 'cannot read the holds of a box')`,
+    [id, body],
+  );
+  await desk.goto("/settings/inbox");
+  const row = desk.locator(`[data-notification="${id}"]`);
+  await expect(row).toContainText("cannot read the holds of a box");
+  await expect(row).toContainText("8 tries");
+  await row.getByRole("link", { name: "As it came" }).click();
+  await expect(desk.locator("pre")).toHaveText(body);
+  await desk.getByRole("link", { name: "Back to the inbox" }).click();
+  await row.getByRole("button", { name: /Try again/ }).click();
+  await expect(row).toHaveCount(0);
+  await expect(desk.getByText("Nothing is set aside")).toBeVisible();
+  await expect
+    .poll(() => readDesk("select from inbox where notification_id = $1 and processed_at is not null", [id]))
+    .toHaveLength(1);
+  await desk.goto(`/settings/inbox/${randomUUID()}`);
+  await expect(desk.getByText("Not kept here")).toBeVisible();
+});
+
+test("requests show what is used and what failed, without a reload", async ({ desk }) => {
+  await desk.goto("/settings/requests");
+  await expect(desk.locator("[data-bucket=create]")).toContainText("0 of 95");
+  await readDesk(
+    `insert into request_failures (request, code, message)
+     values ('GET shipments', 'service_refused_key', 'This key was revoked.')`,
+  );
+  await readDesk(
+    `insert into request_pauses values ('infer', now() + interval '40 seconds')
+     on conflict (bucket) do update set paused_until = excluded.paused_until`,
+  );
+  const failure = desk.locator("[data-failure=service_refused_key]");
+  await expect(failure).toContainText("This key was revoked.", { timeout: 8_000 });
+  await expect(failure).toContainText("TRACKING_API_KEY");
+  await expect(desk.locator("[data-bucket=infer]")).toContainText(/goes on in \d+ s/);
+  await readDesk("delete from request_pauses where bucket = 'infer'");
+  await expect(desk.locator("[data-bucket=infer]")).toContainText("Free", { timeout: 8_000 });
+});
+
+test("a field that is otherwise here is healed by a round a person starts, and told of", async ({ desk }) => {
+  test.setTimeout(90_000);
+  const box = await boxOnTheGround(12);
+  await readDesk(
+    `update containers set attributes = jsonb_set(attributes, '{seal_number}', '"WRONG-1"') where id = $1`,
+    [box.id],
+  );
+  await readDesk("update rounds set ended_at = ended_at - interval '5 minutes' where completed");
+  await desk.goto("/settings/reconciliation");
+  await expect(desk.getByText("first load").first()).toBeVisible();
+  await desk.getByRole("button", { name: "Start a round now" }).click();
+  const healed = desk.locator("[data-healing=seal_number]").filter({ hasText: "WRONG-1" });
+  await expect(healed).toBeVisible({ timeout: 60_000 });
+  await expect(healed.getByRole("link")).toHaveAttribute("href", `/containers/${box.id}`);
+});
