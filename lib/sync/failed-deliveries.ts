@@ -6,7 +6,7 @@ import type { Executor } from "@/lib/db/client";
 import { installation } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
 import { findOwnWebhook } from "@/lib/webhooks/own-webhook";
-import { CANNOT_SAY, readLogPage } from "./delivery-log";
+import { CANNOT_SAY, eachLogPage } from "./delivery-log";
 import { subjectOf } from "./notification-subject";
 import { healOne } from "./one-record";
 import type { RoundRun } from "./round-run";
@@ -21,16 +21,18 @@ const MOST_PAGES = 10;
 /** More than so many records are healed as fast by the lists, which follow. */
 const MOST_RECORDS = 50;
 
-const lookedSchema = z.object({ until: z.coerce.date() });
+/** The last look: the log's newest delivery then, and those just before it that were healed already. */
+const lookSchema = z.object({ until: z.coerce.date(), healed: z.array(z.string()).default([]) });
+type Look = z.infer<typeof lookSchema>;
 
-async function lookedUntil(executor: Executor): Promise<Date | null> {
+async function findLastLook(executor: Executor): Promise<Look | null> {
   const [row] = await executor.select().from(installation).where(sql`${installation.name} = ${LOOKED_UNTIL}`);
-  const read = lookedSchema.safeParse(row?.value);
-  return read.success ? read.data.until : null;
+  const read = lookSchema.safeParse(row?.value);
+  return read.success ? read.data : null;
 }
 
-async function rememberLook(executor: Executor, until: Date): Promise<void> {
-  const value = { until: until.toISOString() };
+async function rememberLook(executor: Executor, { until, healed }: Look): Promise<void> {
+  const value = { until: until.toISOString(), healed };
   await executor
     .insert(installation)
     .values({ name: LOOKED_UNTIL, value })
@@ -76,16 +78,17 @@ async function heal(run: RoundRun, deliveries: readonly Delivery[], beside: read
  */
 export async function healFailedDeliveries(run: RoundRun): Promise<void> {
   const { db, round, signal } = run;
-  const until = await lookedUntil(db);
-  const from = (until ?? round.startedAt).getTime() - OVERLAP_MS;
+  const last = await findLastLook(db);
+  const from = (last?.until ?? round.startedAt).getTime() - OVERLAP_MS;
+  const healed = new Set(last?.healed);
   const own = await findOwnWebhook(db);
   const lost: Delivery[] = [];
   const beside: JsonApiRecord[] = [];
   let newest: Date | null = null;
   try {
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for await (const { document } of eachLogPage(run, MOST_PAGES)) {
+      const { data, included = [] } = document;
       signal.throwIfAborted();
-      const { data, included } = await readLogPage(run, page);
       await noteProgress(db, round, { requests: 1 });
       const deliveries = data.flatMap((record) => deliveryOf(record) ?? []);
       newest ??= deliveries[0]?.createdAt ?? null;
@@ -97,12 +100,19 @@ export async function healFailedDeliveries(run: RoundRun): Promise<void> {
       const failed = ours.filter((delivery) => isLost(delivery, newest ?? delivery.createdAt));
       lost.push(...(await withoutReceived(db, failed)));
       beside.push(...included);
-      if (!deliveries.length || looked.length < deliveries.length) break;
+      if (looked.length < deliveries.length) break;
     }
   } catch (error) {
     if (error instanceof AppError && CANNOT_SAY.includes(error.code)) return;
     throw error;
   }
-  await heal(run, lost, beside);
-  if (newest) await rememberLook(db, newest);
+  await heal(
+    run,
+    lost.filter(({ record }) => !healed.has(record.id)),
+    beside,
+  );
+  if (!newest) return;
+  const again = newest.getTime() - OVERLAP_MS;
+  const kept = lost.filter(({ createdAt }) => createdAt.getTime() >= again).map(({ record }) => record.id);
+  await rememberLook(db, { until: newest, healed: kept });
 }

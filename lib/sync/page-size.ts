@@ -46,3 +46,26 @@ export async function getLargePage(
     return "other_size";
   }
 }
+
+/**
+ * The first pages of a list, at most so many, to the list's end. One who reads a list to its end while it shifts reads it
+ * by `readList`. Throws what the client throws.
+ */
+export async function* eachLargePage(
+  db: Database,
+  client: TrackingClient,
+  list: Omit<Asked, "page">,
+  mostPages: number,
+): AsyncGenerator<Fetched<CollectionDocument>> {
+  let seen = 0;
+  for (let page = 1; page <= mostPages; ) {
+    const fetched = await getLargePage(db, client, { ...list, page });
+    if (fetched === "other_size") continue;
+    const { data, meta } = fetched.document;
+    if (!data.length) return;
+    yield fetched;
+    seen += data.length;
+    if (meta?.total !== undefined && seen >= meta.total) return;
+    page += 1;
+  }
+}

@@ -6,6 +6,7 @@ import type { RefetchSubject } from "@/lib/webhooks/refetches";
 
 const LEASE_SECONDS = 120;
 const MOST_TRIES = 8;
+const LONGEST_PAUSE_SECONDS = 300;
 /** What was fetched just now is fetched again only so much later: many notifications about one box come together. */
 export const AGAIN_AFTER_MS = 2_000;
 const log = logger("refetch");
@@ -53,7 +54,10 @@ export async function claimNext(db: Database, againAfterMs: number): Promise<Cla
   return rows[0] ?? null;
 }
 
-/** Takes the asks of one type together that were not tried yet, where at least so many are due; none otherwise. */
+/**
+ * Takes the asks of one type together, where at least so many are due; none otherwise. Not those that were given back: each
+ * of them is to be tried by itself.
+ */
 export async function claimTogether(
   db: Database,
   type: RefetchSubject["type"],
@@ -61,7 +65,8 @@ export async function claimTogether(
 ): Promise<Claimed[]> {
   const { rows } = await db.execute<Claimed>(sql`
     with due as materialized (
-      select r.subject_id from refetches r where r.subject_type = ${type} and r.tries = 0 and ${dueAfter(againAfterMs)}
+      select r.subject_id from refetches r where r.subject_type = ${type} and (r.tries = 0 or r.last_error is not null)
+        and ${dueAfter(againAfterMs)}
       order by r.next_try_at limit ${most} for update of r skip locked)
     update refetches r set ${LEASED}
     where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
@@ -69,6 +74,15 @@ export async function claimTogether(
     returning ${CLAIMED}`);
   hold(rows);
   return rows;
+}
+
+const column = (values: readonly (string | number | null)[]) => sql.param([...values]);
+const keysOf = (claimed: readonly RefetchSubject[]) =>
+  sql`${column(claimed.map(({ type }) => type))}::text[], ${column(claimed.map(({ id }) => id))}::text[]`;
+const ROW_OF = sql`r.subject_type = c.type and r.subject_id = c.id`;
+
+function letGo(claimed: readonly RefetchSubject[]): void {
+  for (const one of claimed) held.delete(keyOf(one));
 }
 
 /**
@@ -80,38 +94,40 @@ export async function settleClaims(
   claimed: readonly Claimed[],
   fetched: boolean,
 ): Promise<void> {
-  for (const one of claimed) {
-    const row = sql`subject_type = ${one.type} and subject_id = ${one.id}`;
-    if (fetched)
-      await db.execute(sql`
-        insert into fetches (subject_type, subject_id, sent_at)
-        values (${one.type}, ${one.id}, ${one.claimedAt}::timestamptz)
-        on conflict (subject_type, subject_id)
-        do update set sent_at = greatest(fetches.sent_at, excluded.sent_at)`);
+  if (!claimed.length) return;
+  if (fetched)
     await db.execute(sql`
-      with done as (
-        delete from refetches where ${row} and asked_at = ${one.askedAt}::timestamptz returning 1)
-      update refetches set next_try_at = clock_timestamp(), tries = 0
-      where ${row} and not exists (select from done)`);
-    held.delete(keyOf(one));
-  }
+      insert into fetches (subject_type, subject_id, sent_at)
+      select * from unnest(${keysOf(claimed)}, ${column(claimed.map(({ claimedAt }) => claimedAt))}::timestamptz[])
+      on conflict (subject_type, subject_id)
+      do update set sent_at = greatest(fetches.sent_at, excluded.sent_at)`);
+  await db.execute(sql`
+    with c as materialized (
+      select * from unnest(${keysOf(claimed)}, ${column(claimed.map(({ askedAt }) => askedAt))}::timestamptz[])
+        as c (type, id, asked_at)),
+    done as (
+      delete from refetches r using c where ${ROW_OF} and r.asked_at = c.asked_at returning c.type, c.id)
+    update refetches r set next_try_at = clock_timestamp(), tries = 0 from c
+    where ${ROW_OF} and not exists (select from done where (done.type, done.id) = (c.type, c.id))`);
+  letGo(claimed);
 }
 
 /** Gives asks back that nothing was found out about: each is due by itself. */
 export async function handBack(db: Database, claimed: readonly Claimed[]): Promise<void> {
-  for (const one of claimed) {
-    await db.execute(sql`
-      update refetches set next_try_at = clock_timestamp() where subject_type = ${one.type} and subject_id = ${one.id}`);
-    held.delete(keyOf(one));
-  }
+  if (!claimed.length) return;
+  await db.execute(sql`
+    update refetches r set next_try_at = clock_timestamp(), last_error = null
+    from unnest(${keysOf(claimed)}) as c (type, id) where ${ROW_OF}`);
+  letGo(claimed);
 }
 
 /** Gives back whatever this process is at, as though it had not been tried: another process takes it up at once. */
 export async function releaseClaims(db: Database): Promise<void> {
-  for (const { type, id } of [...held.values()])
-    await db.execute(sql`
-      update refetches set next_try_at = clock_timestamp(), tries = greatest(tries - 1, 0)
-      where subject_type = ${type} and subject_id = ${id} and next_try_at > clock_timestamp()`);
+  const claimed = [...held.values()];
+  if (!claimed.length) return;
+  await db.execute(sql`
+    update refetches r set next_try_at = clock_timestamp(), tries = greatest(r.tries - 1, 0)
+    from unnest(${keysOf(claimed)}) as c (type, id) where ${ROW_OF} and r.next_try_at > clock_timestamp()`);
   held.clear();
 }
 
@@ -134,16 +150,20 @@ const PASSING: readonly ErrorCode[] = ["service_unreachable", "service_busy", "s
  * A record the service does not know is let go, anything it refuses after some tries; through an outage the ask is kept
  * and tried again with growing pauses.
  */
-export async function noteFailure(db: Database, claimed: Claimed, error: unknown): Promise<void> {
+export async function noteFailure(db: Database, claimed: readonly Claimed[], error: unknown): Promise<void> {
+  const [first] = claimed;
+  if (!first) return;
   const message = reasonOf(error);
   const gone = error instanceof AppError && error.code === "not_found";
   const passing = error instanceof AppError && PASSING.includes(error.code);
-  log.warn({ type: claimed.type, id: claimed.id, tries: claimed.tries, message }, "could not fetch");
-  if (gone || (!passing && claimed.tries >= MOST_TRIES)) return settleClaims(db, [claimed], false);
-  const pauseSeconds = Math.min(2 ** Math.min(claimed.tries, 10), 300);
+  const { type, id, tries } = first;
+  log.warn({ type, id, tries, together: claimed.length, message }, "could not fetch");
+  const over = claimed.filter((one) => gone || (!passing && one.tries >= MOST_TRIES));
+  await settleClaims(db, over, false);
+  const kept = claimed.filter((one) => !over.includes(one));
+  const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), LONGEST_PAUSE_SECONDS));
   await db.execute(sql`
-    update refetches set last_error = ${message},
-      next_try_at = clock_timestamp() + make_interval(secs => ${pauseSeconds})
-    where subject_type = ${claimed.type} and subject_id = ${claimed.id}`);
-  held.delete(keyOf(claimed));
+    update refetches r set last_error = ${message}, next_try_at = clock_timestamp() + make_interval(secs => c.pause)
+    from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, pause) where ${ROW_OF}`);
+  letGo(kept);
 }

@@ -4,19 +4,21 @@ import { AppError } from "@/lib/errors";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { type Ask, askForRefetches } from "@/lib/webhooks/refetches";
 import { askForLeftOut } from "./ask-for-left-out";
-import { CANNOT_SAY, readLogPage } from "./delivery-log";
+import { CANNOT_SAY, eachLogPage } from "./delivery-log";
 import { inParts } from "./healing";
 import { CONTAINER_INCLUDE } from "./includes";
 import { subjectOf } from "./notification-subject";
-import { getLargePage } from "./page-size";
+import { eachLargePage } from "./page-size";
 import { type Claimed, claimTogether, handBack, noteFailure, settleClaims } from "./refetch-claims";
 import { takeIn } from "./take-in";
 
 const MOST_PAGES = 5;
 /** From so many on one page of a list costs less than asking for each. */
-const LOOK_UPS = { least: 4, most: 500 };
+const LOOK_UPS = { least: 4, most: 2_000 };
+/** More than so many that the log's newest pages do not hold are not looked up one by one. */
+const MOST_SINGLY = 20;
 const BOXES = { least: 8, most: 200 };
-const BOXES_A_PAGE = 200;
+const BOX_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
 
 /** Does something about claimed asks; those it leaves in `open` are given back, all of them when it fails. */
 async function withClaims(
@@ -30,14 +32,14 @@ async function withClaims(
     await work(open);
     await handBack(db, [...open.values()]);
   } catch (error) {
-    for (const one of open.values()) await noteFailure(db, one, error);
+    await noteFailure(db, [...open.values()], error);
   }
   return true;
 }
 
 /**
  * Looks up in the delivery log what many minimal notifications were about, a page of it at a time, and asks for that. Answers
- * false when there are not many. Those the log's newest pages do not hold are looked up one by one.
+ * false when there are not many. Those the log's newest pages do not hold are looked up one by one, where they are few.
  */
 export async function lookUpTogether(
   db: Database,
@@ -53,10 +55,9 @@ export async function lookUpTogether(
     };
     const recent = (notificationId: string): Ask => ({ type: "recent", id: "containers", notificationId });
     try {
-      for (let page = 1; page <= MOST_PAGES && open.size; page += 1) {
-        const { data, included } = await readLogPage({ db, client }, page);
+      for await (const { document } of eachLogPage({ db, client }, MOST_PAGES)) {
+        const { data, included = [] } = document;
         const found = data.filter(({ id }) => open.has(id));
-        if (!found.length) return;
         const asks = found.map((record): Ask => {
           const subject = subjectOf(record, included);
           return subject ? { ...subject, notificationId: record.id } : recent(record.id);
@@ -65,7 +66,10 @@ export async function lookUpTogether(
           found.flatMap(({ id }) => open.get(id) ?? []),
           oneEach(asks),
         );
+        if (!open.size) return;
       }
+      const left = [...open.values()];
+      if (left.length > MOST_SINGLY) await settle(left, oneEach(left.map(({ id }) => recent(id))));
     } catch (error) {
       if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
       const all = [...open.values()];
@@ -94,32 +98,38 @@ export async function fetchBoxesTogether(
     const answered = claimed.filter((one) => one.answered);
     await settleClaims(db, answered, false);
     for (const { id } of answered) open.delete(id);
-    for (let page = 1; page <= MOST_PAGES && open.size; page += 1) {
-      const list = {
-        path: "containers",
-        parameters: { include: CONTAINER_INCLUDE },
-        pageSize: BOXES_A_PAGE,
-      };
-      const fetched = await getLargePage(db, client, { ...list, page });
-      if (fetched === "other_size") continue;
-      const { data, included = [] } = fetched.document;
-      const asked = data.filter(({ id }) => open.has(id));
+    if (!open.size) return;
+    for await (const { document, sentAt } of eachLargePage(db, client, BOX_LIST, MOST_PAGES)) {
+      const asked = document.data.filter(({ id }) => open.has(id));
       if (!asked.length) return;
-      for (const part of inParts("container", asked, included, 1)) {
-        const [box] = part.data;
+      for (const { data, included } of inParts("container", asked, document.included ?? [], 1)) {
+        const [box] = data;
         const one = box && open.get(box.id);
         if (!box || !one) continue;
-        await takeIn(
-          db,
-          { document: { data: box, included: [...part.included] }, sentAt: fetched.sentAt },
-          one.notificationId,
-        );
-        await askForLeftOut(db, { data: box, included: broughtBy(included, box) }, one.notificationId);
-        await settleClaims(db, [one], true);
         open.delete(box.id);
+        const beside = broughtBy(document.included ?? [], box);
+        await takeBox(db, one, { box, included, beside, sentAt }).catch((error) =>
+          noteFailure(db, [one], error),
+        );
       }
+      if (!open.size) return;
     }
   });
+}
+
+type Brought = {
+  box: JsonApiRecord;
+  /** What came with this box and no other before it, and all that came with it. */
+  included: readonly JsonApiRecord[];
+  beside: JsonApiRecord[];
+  sentAt: Date;
+};
+
+async function takeBox(db: Database, claimed: Claimed, { box, included, beside, sentAt }: Brought) {
+  const document = { data: box, included: [...included] };
+  await takeIn(db, { document, sentAt }, claimed.notificationId);
+  await askForLeftOut(db, { data: box, included: beside }, claimed.notificationId);
+  await settleClaims(db, [claimed], true);
 }
 
 /** The included records that this one names. */

@@ -92,7 +92,7 @@ export async function refetchNext(
     if (!claimed.answered) await FETCHERS[claimed.type](db, client, claimed);
     await settleClaims(db, [claimed], !claimed.answered);
   } catch (error) {
-    await noteFailure(db, claimed, error);
+    await noteFailure(db, [claimed], error);
   }
   return true;
 }

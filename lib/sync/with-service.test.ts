@@ -1,0 +1,323 @@
+import { asc, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { changes, healings, rounds } from "@/lib/db/schema";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import type { Bucket } from "@/lib/tracking/budget";
+import { type Parameters, TrackingClient } from "@/lib/tracking/client";
+import { openGate } from "@/lib/tracking/gate";
+import { rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
+import { processWaiting } from "@/lib/webhooks/process";
+import { noteBody } from "@/lib/webhooks/test-delivery";
+import { announce } from "@/tracking-service/deliveries/announce";
+import {
+  type Receiver,
+  startReceiver,
+  startTestService,
+  type TestService,
+  until,
+} from "@/tracking-service/testing/running-service";
+import { RoleSweep } from "./container-roles";
+import { reconcile } from "./reconciler";
+import { refetchNext } from "./refetch";
+import { runRound } from "./round";
+
+const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
+
+let service: TestService;
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let receiver: Receiver;
+/** Paths that were asked, every try of them, in order. */
+let asked: string[] = [];
+
+/** Counts what is really sent, in the budget of a minute. */
+class CountedClient extends TrackingClient {
+  static open(priority: "refetch" | "reconciliation", patienceMs = 5_000): CountedClient {
+    const gate = openGate(desk.db, LIMITS, { priority, patienceMs });
+    let path = "";
+    const counted = {
+      ...gate,
+      admit: async (bucket: Bucket) => {
+        await gate.admit(bucket);
+        asked.push(path);
+      },
+    };
+    const client = new CountedClient({
+      baseUrl: service.url,
+      key: service.key,
+      patienceMs,
+      timeoutMs: 5_000,
+      gate: counted,
+    });
+    client.naming = (name) => {
+      path = name;
+    };
+    return client;
+  }
+
+  private naming: (path: string) => void = () => {};
+
+  override getItem(path: string, parameters: Parameters = {}) {
+    this.naming(path);
+    return super.getItem(path, parameters);
+  }
+
+  override getPage(path: string, parameters: Parameters = {}) {
+    this.naming(path);
+    return super.getPage(path, parameters);
+  }
+}
+
+const never = new AbortController().signal;
+const round = () => runRound(desk.db, CountedClient.open("reconciliation"), never);
+
+async function fetchAll(): Promise<void> {
+  const client = CountedClient.open("refetch");
+  while (await refetchNext(desk.db, client, 0));
+}
+
+/** All of one of the account's lists, as the service has it. */
+async function truth(list: string): Promise<JsonApiRecord[]> {
+  return (await service.call(`/${list}?page[size]=1000`)).items;
+}
+
+const TABLES = {
+  containers: "containers",
+  shipments: "shipments",
+  parties: "parties",
+  tracking_requests: "tracking_requests",
+} as const;
+
+/** Which fields of which records the mirror has otherwise than the service. */
+async function wrong(): Promise<string[]> {
+  const found: string[] = [];
+  for (const [list, table] of Object.entries(TABLES)) {
+    const { rows } = await desk.pool.query<{ id: string; attributes: Record<string, unknown> }>(
+      `select id, attributes from ${table}`,
+    );
+    const held = new Map(rows.map((row) => [row.id, row.attributes]));
+    for (const { id, attributes = {} } of await truth(list))
+      for (const [field, value] of Object.entries(attributes ?? {}))
+        if (JSON.stringify(held.get(id)?.[field]) !== JSON.stringify(value))
+          found.push(`${list} ${id} ${field}`);
+  }
+  return found;
+}
+
+const latestRound = async () =>
+  (await desk.db.select().from(rounds).orderBy(asc(rounds.id))).at(-1) ?? expect.fail("no round");
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: 60 });
+  desk = await openTestDashboard();
+  receiver = await startReceiver();
+  const attributes = { url: receiver.url, active: true, events: ["container.transport.available"] };
+  const made = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
+  await rememberOwnWebhook(desk.db, { id: made.item.id, url: receiver.url, secret: "s".repeat(32) });
+}, 120_000);
+afterAll(async () => {
+  await receiver.close();
+  await service.end();
+  await desk.close();
+});
+beforeEach(async () => {
+  service.faults.set(null);
+  asked = [];
+  await desk.pool.query(
+    "delete from request_log; update service_circuit set closed_until = '-infinity', failures = 0",
+  );
+});
+
+describe("against the service itself", () => {
+  it("the first load holds every field of every record, and the next round finds nothing to heal", async () => {
+    await round();
+    expect(asked).toEqual(["parties", "shipments", "containers", "tracking_requests"]);
+    expect(await wrong()).toEqual([]);
+    await round();
+    expect(await latestRound()).toMatchObject({ kind: "round", healed: 0, vanished: 0, completed: true });
+    expect(asked.slice(4)).toEqual([
+      "webhook_notifications",
+      "parties",
+      "shipments",
+      "containers",
+      "tracking_requests",
+    ]);
+    await fetchAll();
+  }, 60_000);
+
+  it("the sweep of roles brings those made elsewhere, and takes away those removed there", async () => {
+    const [box] = await truth("containers");
+    const [party] = await truth("parties");
+    if (!box || !party) return expect.fail("the account is empty");
+    const path = `/containers/${box.id}/party_roles`;
+    for (const { id } of (await service.call(path)).items)
+      await service.call(`${path}/${id}`, { method: "DELETE" });
+    const data = {
+      type: "party_role",
+      attributes: { role: "pickup_dray_carrier" },
+      relationships: { party: { data: { type: "party", id: party.id } } },
+    };
+    await service.call(path, { body: { data } });
+    const sweepAll = async () => {
+      await desk.pool.query("update role_readings set tried_at = null");
+      const sweep = new RoleSweep(desk.db, CountedClient.open("reconciliation", 60_000));
+      const boxes = (await truth("containers")).length;
+      // The budget is not what is tried here.
+      for (let at = 0; at < boxes; at += 1) {
+        await desk.pool.query("delete from request_log");
+        if (!(await sweep.readNext())) return;
+      }
+    };
+    await sweepAll();
+    const carriers = async () => {
+      const { rows } = await desk.pool.query(
+        "select row -> 'drayCarriers' as carriers from board_rows where container_id = $1",
+        [box.id],
+      );
+      return rows[0]?.carriers;
+    };
+    expect(await carriers()).toMatchObject([{ partyId: party.id }]);
+    const [role] = (await service.call(path)).items;
+    await service.call(`${path}/${role?.id}`, { method: "DELETE" });
+    await sweepAll();
+    expect(await carriers()).toEqual([]);
+    const { rows } = await desk.pool.query(
+      "select count(*)::int as unread from containers c where not exists (select from role_readings r where r.roleable_id = c.id and r.as_of is not null)",
+    );
+    expect(rows).toEqual([{ unread: 0 }]);
+  }, 60_000);
+
+  it("heals first what a failed delivery was about", async () => {
+    const boxes = await truth("containers");
+    const box = boxes.at(-1) ?? expect.fail("no box");
+    await service.store.db.execute(sql`
+      update containers set attributes = attributes || '{"seal_number": "LOST"}' where id = ${box.id}`);
+    const { rows } = await service.store.db.execute<{ id: string }>(sql`
+      select id from transport_events where container_id = ${box.id} limit 1`);
+    const event = rows[0]?.id ?? expect.fail("no event");
+    receiver.status = 500;
+    await service.store.db.transaction((tx) =>
+      announce(
+        tx,
+        service.accountId,
+        [{ event: "container.transport.available", reference: { type: "transport_event", id: event } }],
+        new Date(),
+      ),
+    );
+    await until(() => receiver.received.length > 0);
+    receiver.status = 202;
+    await service.store.db.execute(sql`
+      update webhook_notifications set delivery_status = 'failed', next_try_at = null`);
+    await round();
+    expect(asked.slice(0, 3)).toEqual(["webhook_notifications", `containers/${box.id}`, "parties"]);
+    const healed = await desk.db.select().from(healings).orderBy(asc(healings.id));
+    expect(healed.at(-1)).toMatchObject({ subjectId: box.id, field: "seal_number", became: "LOST" });
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      { subjectId: box.id, field: "seal_number", after: "LOST", notificationId: null },
+    ]);
+    expect(await wrong()).toEqual([]);
+    asked = [];
+    await round();
+    expect(asked.filter((path) => path.startsWith("containers/"))).toEqual([]);
+  }, 60_000);
+
+  it("a thousand notifications that name no box, of fifty boxes, cost few fetches", async () => {
+    receiver.received.length = 0;
+    const { rows } = await service.store.db.execute<{ id: string; container: string }>(sql`
+      select distinct on (container_id) id, container_id as container from transport_events order by container_id limit 50`);
+    expect(rows).toHaveLength(50);
+    await service.store.db.execute(sql`
+      update containers set attributes = attributes || '{"seal_number": "STORM"}', refreshed_at = now()
+      where id in (select container_id from transport_events where id in (${sql.join(
+        rows.map(({ id }) => sql`${id}`),
+        sql`, `,
+      )}))`);
+    await service.store.db.transaction((tx) =>
+      announce(
+        tx,
+        service.accountId,
+        Array.from({ length: 1_000 }, (_, n) => ({
+          event: "container.transport.available" as const,
+          reference: { type: "transport_event" as const, id: rows[n % 50]?.id ?? "" },
+        })),
+        new Date(),
+      ),
+    );
+    const client = CountedClient.open("refetch");
+    let taken = 0;
+    let processed = 0;
+    const take = async () => {
+      for (; taken < receiver.received.length; taken += 1)
+        await noteBody(desk.pool, receiver.received[taken]?.text ?? "");
+      while (await processWaiting(desk.db));
+      const counted = await desk.pool.query(
+        "select count(*)::int as n from inbox where processed_at is not null",
+      );
+      processed = counted.rows[0].n;
+    };
+    while (processed < 1_000) {
+      await take();
+      await refetchNext(desk.db, client);
+    }
+    const left = async () => (await desk.pool.query("select from refetches")).rowCount ?? 0;
+    await until(async () => {
+      while (await refetchNext(desk.db, client));
+      return (await left()) === 0;
+    }, 30_000);
+    expect(asked.length).toBeLessThanOrEqual(60);
+    const stormed = await desk.pool.query(
+      "select from containers where attributes ->> 'seal_number' = 'STORM'",
+    );
+    expect(stormed.rowCount).toBe(50);
+    expect(await wrong()).toEqual([]);
+  }, 120_000);
+
+  it("what the service knows no more is marked, and unmarked when it is there again", async () => {
+    const box = (await truth("containers"))[3] ?? expect.fail("no box");
+    const { accountId: away } = await service.stranger();
+    const owner = (id: string) =>
+      service.store.db.execute(sql`update containers set account_id = ${id} where id = ${box.id}`);
+    await owner(away);
+    await round();
+    const { rows: marks } = await desk.pool.query(
+      "select type, id from sightings where vanished_at is not null",
+    );
+    expect(marks).toEqual([{ type: "container", id: box.id }]);
+    expect((await desk.pool.query("select from containers where id = $1", [box.id])).rowCount).toBe(1);
+    await owner(service.accountId);
+    await round();
+    expect((await desk.pool.query("select from sightings where vanished_at is not null")).rowCount).toBe(0);
+  }, 60_000);
+
+  it("through an outage few requests are sent, and one round after it all is right", async () => {
+    const stopping = new AbortController();
+    const pace = {
+      intervalMs: 300,
+      rolesMs: 60_000,
+      lookMs: 100,
+      pulseMs: 500,
+      troubleMs: 100,
+      longestTroubleMs: 1_000,
+    };
+    service.faults.set({ http: { error: { rate: 1, statuses: [503] } } });
+    const reconciling = reconcile(desk, CountedClient.open("reconciliation"), pace, stopping.signal);
+    const outageMs = 12_000;
+    await new Promise((resolve) => setTimeout(resolve, outageMs));
+    const during = asked.length;
+    await service.store.db.execute(sql`
+      update containers set attributes = attributes || '{"seal_number": "OUTAGE"}', refreshed_at = now()`);
+    service.faults.set(null);
+    const from = new Date();
+    await until(async () => {
+      const { rowCount } = await desk.pool.query("select from rounds where completed and ended_at >= $1", [
+        from,
+      ]);
+      return (rowCount ?? 0) > 0;
+    }, 60_000);
+    stopping.abort();
+    await reconciling;
+    expect(await wrong()).toEqual([]);
+    expect(during).toBeGreaterThan(0);
+    expect(during).toBeLessThanOrEqual(30);
+  }, 120_000);
+});
