@@ -14,6 +14,7 @@ function change(id: number, field: string, before: unknown, after: unknown, asOf
     asOf,
     notificationId: "n",
     event: "container.updated",
+    receivedAt: null,
   };
 }
 

@@ -1,13 +1,34 @@
-import { Age } from "@/components/live/age";
+import Link from "next/link";
+import { Age, Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
+import { eventLabel } from "@/lib/dispatch/event-labels";
 import type { ToldChange } from "./container-data";
 
 const SHOWN = 12;
 
+/** Where a change comes from: the notification with its event and when it came, or a sync of the account. */
+function Origin({ change }: { change: ToldChange }) {
+  const { notificationId, event, receivedAt } = change;
+  if (!notificationId) return <>found by a sync of the account</>;
+  return (
+    <>
+      <Link
+        href={`/settings/inbox/${encodeURIComponent(notificationId)}`}
+        title={`${event ?? "notification"} · ${notificationId}`}
+        className="hover:text-ink hover:underline"
+      >
+        {event ? eventLabel(event) : "Notification"}
+      </Link>
+      {receivedAt && (
+        <>
+          , came <Ago since={receivedAt} />
+        </>
+      )}
+    </>
+  );
+}
+
 function ChangeRow({ change }: { change: ToldChange }) {
-  const from = change.notificationId
-    ? `${change.event ?? "notification"} · ${change.notificationId}`
-    : "found by a sync of the account";
   return (
     <li data-change={change.field} className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3">
       <span className="text-small text-ink-3">
@@ -20,8 +41,8 @@ function ChangeRow({ change }: { change: ToldChange }) {
             <b className="font-[580]">{after ?? "none"}</b>
           </span>
         ))}
-        <span className="block truncate text-micro text-ink-3" title={from}>
-          {from}
+        <span className="block truncate text-micro text-ink-3">
+          <Origin change={change} />
         </span>
       </span>
     </li>
@@ -29,7 +50,16 @@ function ChangeRow({ change }: { change: ToldChange }) {
 }
 
 /** What changed, from what to what, when, and by which notification. `count` is all there ever were. */
-export function ChangesCard({ changes, count }: { changes: readonly ToldChange[]; count: number }) {
+export function ChangesCard({
+  changes,
+  count,
+  allHref,
+}: {
+  changes: readonly ToldChange[];
+  count: number;
+  /** Where all of them stand; null where they do already. */
+  allHref: string | null;
+}) {
   const [newest, older] = [changes.slice(0, SHOWN), changes.slice(SHOWN)];
   return (
     <Card title="Changes" aside={count > 0 ? `${count} remembered` : undefined}>
@@ -40,7 +70,7 @@ export function ChangesCard({ changes, count }: { changes: readonly ToldChange[]
         ))}
       </ul>
       {older.length > 0 && (
-        <details className="mt-2">
+        <details className="mt-2" open={allHref === null}>
           <summary className="text-accent">{older.length} older</summary>
           <ul className="mt-1.5 flex flex-col gap-1.5">
             {older.map((change) => (
@@ -48,6 +78,11 @@ export function ChangesCard({ changes, count }: { changes: readonly ToldChange[]
             ))}
           </ul>
         </details>
+      )}
+      {allHref !== null && count > changes.length && older.length > 0 && (
+        <Link href={allHref} className="mt-2 inline-block text-accent hover:underline">
+          All {count}
+        </Link>
       )}
     </Card>
   );

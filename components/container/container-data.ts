@@ -1,16 +1,20 @@
 import type { Box } from "@/lib/dispatch/box";
 import type { ChangeWords, StoredChange } from "@/lib/dispatch/change-words";
+import type { ChaseRecord } from "@/lib/dispatch/chase";
 import type { TransportMilestone } from "@/lib/dispatch/milestones";
+import type { PlannedMove } from "@/lib/dispatch/planned-move";
+import type { GateHours } from "@/lib/dispatch/terminal-hours";
 
 /** A milestone as the mirror knows it: at a terminal, or at least in a place. */
 export type ContainerEvent = TransportMilestone & { id: string; terminal: string | null };
 
-/** A remembered change. `asOf` is when it was so (ISO 8601, UTC); `event` null when a sync found it. */
+/** A remembered change. `asOf` is when it was so, `receivedAt` when its notification came (ISO 8601, UTC); null when a sync found it. */
 export type ContainerChange = StoredChange & {
   id: number;
   asOf: string;
   notificationId: string | null;
   event: string | null;
+  receivedAt: string | null;
 };
 
 /** A change with its words. */
@@ -25,6 +29,8 @@ export type ContainerViewData = {
   changeCount: number;
   /** When the container's party roles were last read in full (ISO 8601, UTC); null when never. */
   rolesAsOf: string | null;
+  /** What people wrote about it here. */
+  work: { chases: ChaseRecord[]; plan: PlannedMove; gateHours: GateHours };
   /** When the mirror was read (ISO 8601, UTC). */
   readAt: string;
 };

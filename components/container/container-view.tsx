@@ -1,71 +1,122 @@
+import type { ReactNode } from "react";
 import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
+import { SearchBox } from "@/components/shell/search-box";
 import type { FormAction } from "@/components/ui/form-state";
 import { boardRow } from "@/lib/dispatch/board-row";
 import { milestones } from "@/lib/dispatch/milestones";
+import { pickupPlace } from "@/lib/dispatch/move";
 import { toldChanges } from "./change-history";
 import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
 import type { ContainerViewData, PartyChoice } from "./container-data";
 import { DeadlineCard } from "./deadline-card";
 import { HoldsCard } from "./holds-card";
+import { listLabel } from "./list-label";
 import { MilestonesCard } from "./milestones-card";
 import { PickupCard } from "./pickup-card";
 import { ReferencesCard } from "./references-card";
+import { RefreshForm } from "./refresh-form";
 import { Verdict } from "./verdict";
 
-/**
- * One container: how long there is, what holds it, what it costs, who pulls it, what happened and what changed.
- *
- * @param now the present instant, epoch ms
- */
-export function ContainerView({
-  data,
-  parties,
-  now,
-  assignAction,
-  removeAction,
-}: {
+/** What people can do on the page. */
+export type ContainerActions = Record<
+  "assign" | "remove" | "refresh" | "logChase" | "dropChase" | "savePlan" | "editList",
+  FormAction
+>;
+
+type Props = {
   data: ContainerViewData;
   parties: readonly PartyChoice[];
+  /** The present instant, epoch ms. */
   now: number;
-  assignAction: FormAction;
-  removeAction: FormAction;
-}) {
-  const { box, events, changeCount, readAt } = data;
+  /** The address of the list it was opened from; null when there is none. */
+  from: string | null;
+  /** Where all its changes stand; null where they do already. */
+  allChangesHref: string | null;
+  actions: ContainerActions;
+  /** The way to the boxes before and after in the list. */
+  steps: ReactNode;
+  voyage: ReactNode;
+  /** What the service knows besides: custom fields and documents. */
+  beside: ReactNode;
+};
+
+/**
+ * One container: how long there is, what holds it, what it costs, who pulls it and when, what happened, where it goes and
+ * what changed.
+ */
+export function ContainerView(props: Props) {
+  const { data, now, from, actions } = props;
+  const { box, changeCount, readAt, work } = data;
   const row = boardRow(box);
   const changes = toldChanges(data.changes, new Date(now));
+  const shipments = row.shipmentId ? [row.shipmentId] : [];
   const journey = milestones(
-    events.map((event) => ({ ...event, place: event.terminal ?? event.place })),
+    data.events.map((event) => ({ ...event, place: event.terminal ?? event.place })),
     box,
   );
-  const shipments = row.shipmentId ? [row.shipmentId] : [];
+  const refresh = {
+    containerId: row.id,
+    action: actions.refresh,
+    checkedAt: row.checkedAt,
+    changeCount,
+  };
 
   return (
     <ClockStart at={now}>
       <LiveRefresh watch={{ containers: [row.id], shipments, parties: true }} readAt={readAt} />
-      <PageTop crumbs={[{ href: "/board", label: "Board" }]} track={false} />
+      <PageTop
+        crumbs={[{ href: from ?? "/board", label: listLabel(from) }]}
+        track={false}
+        search={
+          <div className="flex flex-wrap items-center justify-end gap-x-3.5 gap-y-2 max-md:w-full max-md:justify-between">
+            {props.steps}
+            <div className="max-md:order-last max-md:w-full">
+              <SearchBox />
+            </div>
+            <RefreshForm {...refresh} />
+          </div>
+        }
+      />
       <Verdict row={row} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_380px]">
         <div className="flex min-w-0 flex-col gap-3.5">
           <DeadlineCard row={row} changes={changes} />
-          <HoldsCard row={row} changes={changes} />
+          <HoldsCard
+            box={box}
+            changes={changes}
+            chases={work.chases}
+            actions={{ log: actions.logChase, drop: actions.dropChase }}
+            now={now}
+          />
           <ChargesCard charges={row.charges} />
           <MilestonesCard milestones={journey} now={now} />
         </div>
         <div className="flex min-w-0 flex-col gap-3.5">
           <PickupCard
-            row={row}
-            rolesAsOf={data.rolesAsOf}
-            parties={parties}
-            now={now}
-            assignAction={assignAction}
-            removeAction={removeAction}
+            moves={{
+              row,
+              plan: work.plan,
+              pickupZone: pickupPlace(box).zone,
+              gateHours: work.gateHours,
+              now,
+              action: actions.savePlan,
+            }}
+            parties={{
+              row,
+              rolesAsOf: data.rolesAsOf,
+              parties: props.parties,
+              assignAction: actions.assign,
+              removeAction: actions.remove,
+            }}
           />
-          <ChangesCard changes={changes} count={changeCount} />
-          <ReferencesCard row={row} box={box} />
+          {props.voyage}
+          <ChangesCard changes={changes} count={changeCount} allHref={props.allChangesHref} />
+          {props.beside}
+          <ReferencesCard row={row} box={box} editAction={actions.editList} />
         </div>
       </div>
       <RenderedAt at={readAt} />

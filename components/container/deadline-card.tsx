@@ -11,11 +11,7 @@ import { formatDay, formatLongDay, zoneAbbreviation } from "@/lib/dispatch/zone-
 import { deadlineMoved } from "./change-history";
 import type { ToldChange } from "./container-data";
 import { Countdown, EndsOrEnded } from "./countdown";
-
-/** "New York" of "America/New_York". */
-function zoneCity(zone: string): string {
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-}
+import { zoneCity } from "./zone-city";
 
 function endWords({ on, zone, endsAt }: NonNullable<Deadline["governing"]>): string {
   const at = localTime(endsAt, zone);

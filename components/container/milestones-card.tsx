@@ -32,7 +32,14 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
       </span>
       <span className="text-small text-ink-3 sm:text-right">
         {actual ? (
-          <PlaceTime moment={actual} now={now} />
+          <>
+            <PlaceTime moment={actual} now={now} />
+            {planned && planned.at !== actual.at && (
+              <span data-planned className="block text-micro">
+                planned <PlaceTime moment={planned} now={now} />
+              </span>
+            )}
+          </>
         ) : planned ? (
           <>
             planned <PlaceTime moment={planned} now={now} />

@@ -1,12 +1,15 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { FormAction } from "@/components/ui/form-state";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
+import { EditList } from "./edit-list";
 
 type Entry = { label: string; text: string; href?: string };
 
-function entries(row: BoardRow, box: Box): Entry[] {
+function facts(row: BoardRow, box: Box): Entry[] {
   const { seal_number: seal, weight_in_lbs: weight } = box.container;
   const found: (Entry | null)[] = [
     row.billOfLading
@@ -17,7 +20,6 @@ function entries(row: BoardRow, box: Box): Entry[] {
         }
       : null,
     row.customer ? { label: "Customer", text: row.customer } : null,
-    ...row.references.map((reference) => ({ label: "Reference", text: reference })),
     seal ? { label: "Seal", text: seal } : null,
     weight ? { label: "Weight", text: `${weight.toLocaleString("en-US")} lb` } : null,
     row.port.name
@@ -33,29 +35,104 @@ function entries(row: BoardRow, box: Box): Entry[] {
   return found.filter((entry) => entry !== null);
 }
 
-/** The numbers it goes by, each copied with one click. */
-export function ReferencesCard({ row, box }: { row: BoardRow; box: Box }) {
+function FactRow({ label, text, href }: Entry) {
+  return (
+    <>
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="truncate" title={text}>
+        {href ? (
+          <Link href={href} className="text-accent hover:underline">
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+      </dd>
+      <dd>
+        <CopyButton text={text} what={label} />
+      </dd>
+    </>
+  );
+}
+
+/** A list of texts with a way to copy each and to edit the whole. */
+function ListRows({
+  label,
+  entries,
+  children,
+}: {
+  label: string;
+  entries: readonly string[];
+  children: ReactNode;
+}) {
+  return (
+    <div className="mt-1.5 border-t border-line pt-1.5">
+      <div className="flex items-center justify-between">
+        <h3 className="text-note text-ink-2">{label}</h3>
+        {entries.length === 0 && <span className="ml-2 flex-1 text-note text-ink-3">none</span>}
+        {children}
+      </div>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry} className="flex items-center justify-between gap-2">
+            <bdi className="truncate" title={entry}>
+              {entry}
+            </bdi>
+            <CopyButton text={entry} what={label.toLowerCase()} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The numbers it goes by, each copied with one click, and the references and tags that can be edited. */
+export function ReferencesCard({
+  row,
+  box,
+  editAction,
+}: {
+  row: BoardRow;
+  box: Box;
+  editAction: FormAction;
+}) {
+  const shipment = box.shipment?.attributes;
+  const lists = [
+    {
+      list: "containerReferences",
+      label: "References of the container",
+      hint: "One a line. They take the place of those that stand there.",
+      entries: box.container.ref_numbers ?? [],
+    },
+    ...(shipment
+      ? ([
+          {
+            list: "shipmentReferences",
+            label: "References of the shipment",
+            hint: "One a line. They concern every box of the shipment.",
+            entries: shipment.ref_numbers ?? [],
+          },
+          {
+            list: "shipmentTags",
+            label: "Tags of the shipment",
+            hint: "One a line. They concern every box of the shipment.",
+            entries: shipment.tags ?? [],
+          },
+        ] as const)
+      : []),
+  ] as const;
   return (
     <Card title="References">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5">
-        {entries(row, box).map(({ label, text, href }) => (
-          <div key={`${label} ${text}`} className="contents">
-            <dt className="text-ink-2">{label}</dt>
-            <dd className="truncate" title={text}>
-              {href ? (
-                <Link href={href} className="text-accent hover:underline">
-                  {text}
-                </Link>
-              ) : (
-                text
-              )}
-            </dd>
-            <dd>
-              <CopyButton text={text} what={label} />
-            </dd>
-          </div>
+        {facts(row, box).map((entry) => (
+          <FactRow key={`${entry.label} ${entry.text}`} {...entry} />
         ))}
       </dl>
+      {lists.map((list) => (
+        <ListRows key={list.list} label={list.label} entries={[...new Set(list.entries)]}>
+          <EditList list={{ containerId: row.id, ...list }} action={editAction} />
+        </ListRows>
+      ))}
     </Card>
   );
 }

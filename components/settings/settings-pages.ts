@@ -4,6 +4,8 @@ export const SETTINGS_PAGES = [
   { slug: "requests", label: "Requests", group: "Tracking service" },
   { slug: "inbox", label: "Inbox", group: "Tracking service" },
   { slug: "reconciliation", label: "Reconciliation", group: "Tracking service" },
+  { slug: "line-terms", label: "Line terms", group: "Desk" },
+  { slug: "terminal-hours", label: "Terminal hours", group: "Desk" },
 ] as const;
 
 export type SettingsSlug = (typeof SETTINGS_PAGES)[number]["slug"];

@@ -63,3 +63,24 @@ export const editWebhookSchema = z.strictObject({
     }),
   }),
 });
+
+/** PATCH /containers: `data.id` names the container; the list takes the place of the one before. */
+export const editContainerSchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("container"),
+    id: z.string().min(1),
+    attributes: z.strictObject({ ref_numbers: z.array(z.string()) }),
+  }),
+});
+
+/** PATCH /shipments/{id}: a list that is sent takes the place of the one before, what is left out stays. */
+export const editShipmentSchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("shipment"),
+    id: z.string().min(1),
+    attributes: z.strictObject({
+      ref_numbers: z.array(z.string()).optional(),
+      tags: z.array(z.string()).optional(),
+    }),
+  }),
+});

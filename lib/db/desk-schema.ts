@@ -95,6 +95,7 @@ export const keptAnswers = pgTable(
     kind: text("kind", { enum: ["map", "custom_fields", "documents"] }).notNull(),
     containerId: text("container_id").notNull(),
     answer: jsonb("answer").$type<unknown>(),
+    answeredAt: instant("answered_at"),
     problem: text("problem"),
     code: text("code"),
     askedAt: instant("asked_at").notNull(),

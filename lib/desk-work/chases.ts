@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database, Transaction } from "@/lib/db/client";
+import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { chaseEntries, chases } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
 import { holdStands } from "@/lib/dispatch/chase";
@@ -36,20 +36,23 @@ export type ChaseSubject = z.infer<typeof chaseSubjectSchema>;
 
 type Chase = typeof chases.$inferSelect;
 
+const openChaseOf = ({ containerId, place, holdName }: ChaseSubject) =>
+  and(
+    eq(chases.containerId, containerId),
+    eq(chases.place, place),
+    sql`lower(${chases.holdName}) = lower(${holdName})`,
+    isNull(chases.closedAt),
+  );
+
 async function lockOpen(tx: Transaction, subject: ChaseSubject): Promise<Chase | null> {
-  const [open] = await tx
-    .select()
-    .from(chases)
-    .where(
-      and(
-        eq(chases.containerId, subject.containerId),
-        eq(chases.place, subject.place),
-        sql`lower(${chases.holdName}) = lower(${subject.holdName})`,
-        isNull(chases.closedAt),
-      ),
-    )
-    .for("update");
+  const [open] = await tx.select().from(chases).where(openChaseOf(subject)).for("update");
   return open ?? null;
+}
+
+/** The version of a hold's open chase; 0 for none. */
+export async function findChaseVersion(executor: Executor, subject: ChaseSubject): Promise<number> {
+  const [open] = await executor.select({ version: chases.version }).from(chases).where(openChaseOf(subject));
+  return open?.version ?? 0;
 }
 
 /** What somebody else did to the chase, for who comes later. */

@@ -5,8 +5,9 @@ import { lineTerms } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
 import { FREE_DAY_COUNTS, type FreeDayCount } from "@/lib/dispatch/per-diem";
 import { AppError } from "@/lib/errors";
+import { userName } from "@/lib/mirror/user-name";
 import { touchBoxes } from "./touch-boxes";
-import { findWriterName, type Writer, writerName } from "./writer";
+import { findWriterName, type Writer } from "./writer";
 
 /** A line's free days; `savedAt` (UTC text) is the version that was looked at, "" for none. */
 export const lineTermsSchema = z.object({
@@ -48,10 +49,18 @@ export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]
     )
     select coalesce(line.scac, t.scac) as scac, line.name, coalesce(line.out, 0) as out,
       t.free_days as "freeDays", t.counts, to_iso(t.updated_at) as "savedAt",
-      case when t.scac is not null then ${writerName(sql`t.updated_by`)} end as "savedBy"
+      case when t.scac is not null then ${userName(sql`t.updated_by`)} end as "savedBy"
     from line full join line_terms t on t.scac = line.scac
     order by coalesce(line.out, 0) desc, coalesce(line.name, line.scac, t.scac)`);
   return rows;
+}
+
+/** When a line's terms were set, as the version to look at; "" for none. */
+export async function findTermsSavedAt(executor: Executor, scac: string): Promise<string> {
+  const { rows } = await executor.execute<{ at: string }>(
+    sql`select to_iso(updated_at) as at from line_terms where scac = ${scac}`,
+  );
+  return rows[0]?.at ?? "";
 }
 
 /** Boxes of a line that are out: their per diem clocks follow its terms. */

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database, Transaction } from "@/lib/db/client";
+import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { plannedMoves } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
 import { zoneKnown } from "@/lib/dispatch/zone-time";
@@ -33,6 +33,15 @@ export const plannedMoveSchema = z.object({
   note: text(2000),
 });
 export type PlannedMoveAsk = z.infer<typeof plannedMoveSchema>;
+
+/** The version of a box's plan; 0 for none. */
+export async function findPlanVersion(executor: Executor, containerId: string): Promise<number> {
+  const [plan] = await executor
+    .select({ version: plannedMoves.version })
+    .from(plannedMoves)
+    .where(eq(plannedMoves.containerId, containerId));
+  return plan?.version ?? 0;
+}
 
 const NAMES = { pickup: "pickup", delivery: "delivery", emptyReturn: "empty return", note: "note" } as const;
 

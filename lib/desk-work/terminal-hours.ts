@@ -5,8 +5,9 @@ import { terminalHours } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
 import { type GateHours, gateHoursSchema, readGateHours } from "@/lib/dispatch/terminal-hours";
 import { AppError } from "@/lib/errors";
+import { userName } from "@/lib/mirror/user-name";
 import { touchBoxes } from "./touch-boxes";
-import { findWriterName, type Writer, writerName } from "./writer";
+import { findWriterName, type Writer } from "./writer";
 
 /** A terminal's week; `savedAt` (UTC text) is the version that was looked at, "" for none. Empty hours: not set. */
 export const terminalHoursSchema = z.object({
@@ -37,13 +38,21 @@ export async function listTerminalHours(executor: Executor): Promise<TerminalWit
     )
     select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
       coalesce(stood.boxes, 0) as boxes, h.hours, to_iso(h.updated_at) as "savedAt",
-      case when h.terminal_id is not null then ${writerName(sql`h.updated_by`)} end as "savedBy"
+      case when h.terminal_id is not null then ${userName(sql`h.updated_by`)} end as "savedBy"
     from reference_records r
     left join stood on stood.id = r.id
     left join terminal_hours h on h.terminal_id = r.id
     where r.type in ('terminal', 'rail_terminal') and (stood.id is not null or h.terminal_id is not null)
     order by coalesce(stood.boxes, 0) desc, name, r.id`);
   return rows.map((row) => ({ ...row, hours: readGateHours(row.hours) }));
+}
+
+/** When a terminal's hours were set, as the version to look at; "" for none. */
+export async function findHoursSavedAt(executor: Executor, terminalId: string): Promise<string> {
+  const { rows } = await executor.execute<{ at: string }>(
+    sql`select to_iso(updated_at) as at from terminal_hours where terminal_id = ${terminalId}`,
+  );
+  return rows[0]?.at ?? "";
 }
 
 async function concerned(tx: Transaction, terminalId: string): Promise<string[]> {

@@ -15,6 +15,27 @@ export type OpenChase = {
   nextCheckAt: string | null;
 };
 
+/** One line of a chase's log; all empty where somebody only ended it. `by` is who wrote it. Instants are UTC text. */
+export type ChaseLine = {
+  id: number;
+  writtenAt: string;
+  by: string;
+  asked: string;
+  promise: string;
+  nextCheckAt: string | null;
+};
+
+/** A chase with its log, oldest line first; open while `closedAt` is null. */
+export type ChaseRecord = OpenChase & {
+  version: number;
+  openedAt: string;
+  /** Null: begun anew by itself, since the hold came back. */
+  openedBy: string | null;
+  closedAt: string | null;
+  closedBecause: "cleared" | "dropped" | null;
+  lines: ChaseLine[];
+};
+
 /** The chase a board row shows: the one to be asked about next. `zone` is the place's, null when unknown. */
 export type BoardChase = {
   holdName: string;

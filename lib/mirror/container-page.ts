@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import type { Box } from "@/lib/dispatch/box";
+import type { VoyagePlace } from "@/lib/dispatch/voyage";
 import { canBeId } from "./address";
+import { type BoxWork, loadBoxWork } from "./box-work";
 import { loadBoxes } from "./boxes";
 
 /** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` the place's. */
@@ -15,6 +17,9 @@ export type BoxEvent = {
   vessel: string | null;
   voyage: string | null;
   source: string | null;
+  /** Where the place is, in degrees; null where the service does not say. */
+  longitude: number | null;
+  latitude: number | null;
 };
 
 /** A remembered change. `asOf` is when it was so, by the notification or fetch that said it; UTC text. */
@@ -27,8 +32,9 @@ export type StoredChange = {
   zone: string | null;
   asOf: string;
   notificationId: string | null;
-  /** The notification's event name; null when a fetch said it. */
+  /** The notification's event name, and when it came (UTC text); null when a fetch said it. */
   event: string | null;
+  receivedAt: string | null;
 };
 
 /** `rolesAsOf`: when the container's party roles were last read in full, UTC text; null when never. */
@@ -38,6 +44,8 @@ export type ContainerPage = {
   changes: StoredChange[];
   changeCount: number;
   rolesAsOf: string | null;
+  work: BoxWork;
+  ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
 };
 
 const CHANGES_SHOWN = 100;
@@ -48,11 +56,13 @@ async function listEvents(executor: Executor, containerId: string): Promise<BoxE
       e.attributes ->> 'timezone' as zone,
       coalesce(place.attributes ->> 'name', by_code.name, e.attributes ->> 'location_locode') as place,
       terminal.attributes ->> 'name' as terminal, vessel.attributes ->> 'name' as vessel,
-      e.attributes ->> 'voyage_number' as voyage, e.attributes ->> 'data_source' as source
+      e.attributes ->> 'voyage_number' as voyage, e.attributes ->> 'data_source' as source,
+      to_degrees(coalesce(place.attributes, by_code.attributes), 'longitude') as longitude,
+      to_degrees(coalesce(place.attributes, by_code.attributes), 'latitude') as latitude
     from transport_events e
     left join reference_records place on place.type = e.relationships #>> '{location,data,type}'
       and place.id = e.relationships #>> '{location,data,id}'
-    left join lateral (select r.attributes ->> 'name' as name from reference_records r
+    left join lateral (select r.attributes, r.attributes ->> 'name' as name from reference_records r
       where r.type in ('port', 'metro_area') and r.attributes ->> 'code' = e.attributes ->> 'location_locode'
       limit 1) by_code on true
     left join reference_records terminal on terminal.type = e.relationships #>> '{terminal,data,type}'
@@ -65,12 +75,17 @@ async function listEvents(executor: Executor, containerId: string): Promise<BoxE
 }
 
 /** What changed on a container and its shipment, newest first; terminals by their names. */
-async function listChanges(executor: Executor, containerId: string, shipmentId: string | null) {
+async function listChanges(
+  executor: Executor,
+  containerId: string,
+  shipmentId: string | null,
+  limit: number,
+) {
   const { rows } = await executor.execute<StoredChange & { total: number }>(sql`
     select c.id::int, c.subject_type as subject, c.field, c.zone, to_iso(c.as_of) as "asOf",
       coalesce(to_jsonb(before_terminal.attributes ->> 'name'), c.before) as before,
       coalesce(to_jsonb(after_terminal.attributes ->> 'name'), c.after) as after,
-      c.notification_id as "notificationId", i.event, count(*) over ()::int as total
+      c.notification_id as "notificationId", i.event, to_iso(i.received_at) as "receivedAt", count(*) over ()::int as total
     from changes c
     left join inbox i on i.notification_id = c.notification_id
     left join reference_records before_terminal on c.field = 'pod_terminal'
@@ -79,7 +94,7 @@ async function listChanges(executor: Executor, containerId: string, shipmentId: 
       and after_terminal.type = 'terminal' and after_terminal.id = c.after #>> '{}'
     where (c.subject_type = 'container' and c.subject_id = ${containerId})
       or (c.subject_type = 'shipment' and c.subject_id = ${shipmentId})
-    order by c.as_of desc, c.id desc limit ${CHANGES_SHOWN}`);
+    order by c.as_of desc, c.id desc limit ${limit}`);
   return {
     changes: rows.map(({ total: _, ...change }) => change),
     changeCount: rows[0]?.total ?? 0,
@@ -93,15 +108,35 @@ async function findRolesAsOf(executor: Executor, containerId: string): Promise<s
   return rows[0]?.at ?? null;
 }
 
-/** All that the container page shows, or null when the mirror does not hold the container. */
-export async function loadContainerPage(executor: Executor, id: string): Promise<ContainerPage | null> {
+/** The ports of lading and discharge with where they are. */
+async function findPorts(executor: Executor, { shipment }: Box): Promise<ContainerPage["ports"]> {
+  const codes = {
+    lading: shipment?.attributes.port_of_lading_locode ?? "",
+    discharge: shipment?.attributes.port_of_discharge_locode ?? "",
+  };
+  const { rows } = await executor.execute<VoyagePlace>(sql`
+    select attributes ->> 'code' as code, attributes ->> 'name' as name,
+      to_degrees(attributes, 'longitude') as longitude, to_degrees(attributes, 'latitude') as latitude
+    from reference_records where type = 'port' and attributes ->> 'code' in (${codes.lading}, ${codes.discharge})`);
+  const portOf = (wanted: string) => rows.find(({ code }) => wanted !== "" && code === wanted) ?? null;
+  return { lading: portOf(codes.lading), discharge: portOf(codes.discharge) };
+}
+
+/** All that the container page shows, with the newest `changesShown` changes; null when the mirror does not hold it. */
+export async function loadContainerPage(
+  executor: Executor,
+  id: string,
+  changesShown = CHANGES_SHOWN,
+): Promise<ContainerPage | null> {
   if (!canBeId(id)) return null;
   const [box] = await loadBoxes(executor, [id]);
   if (!box) return null;
-  const [events, { changes, changeCount }, rolesAsOf] = await Promise.all([
+  const [events, { changes, changeCount }, rolesAsOf, work, ports] = await Promise.all([
     listEvents(executor, id),
-    listChanges(executor, id, box.shipment?.id ?? null),
+    listChanges(executor, id, box.shipment?.id ?? null, changesShown),
     findRolesAsOf(executor, id),
+    loadBoxWork(executor, box),
+    findPorts(executor, box),
   ]);
-  return { box, events, changes, changeCount, rolesAsOf };
+  return { box, events, changes, changeCount, rolesAsOf, work, ports };
 }

@@ -130,6 +130,11 @@ export class TrackingClient {
     return this.ask(this.writes, "post", path, schema, { body, mediaType: "application/json" });
   }
 
+  /** Starts something at the service that answers with no record; sent once, like every write. */
+  patchPlain<T extends z.ZodType>(path: string, schema: T) {
+    return this.ask(this.writes, "patch", path, schema, {});
+  }
+
   /** Deletes a record; one that is gone already counts as deleted. */
   async remove(path: string): Promise<void> {
     try {

@@ -7,6 +7,8 @@ import type {
 import type { SettingsSlug } from "@/components/settings/settings-pages";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
+import { listLineTerms } from "@/lib/desk-work/line-terms";
+import { listTerminalHours } from "@/lib/desk-work/terminal-hours";
 import { readReconciliationState } from "@/lib/sync/reconciliation-state";
 import { findReach } from "@/lib/tracking/reach";
 import { readRequestState } from "@/lib/tracking/request-state";
@@ -68,10 +70,20 @@ export async function readReconciliation(): Promise<ReconciliationData> {
   return { ...state, everyMinutes: config().reconcileMinutes, readAt: now() };
 }
 
+export async function readLineTerms() {
+  return { lines: await listLineTerms(db()), readAt: now() };
+}
+
+export async function readTerminalHours() {
+  return { terminals: await listTerminalHours(db()), readAt: now() };
+}
+
 /** What each page that reads itself again shows. Whoever calls checks the session. */
 export const SETTINGS_READINGS: Readonly<Record<SettingsSlug, () => Promise<{ readAt: string }>>> = {
   connection: readConnection,
   requests: readRequests,
   inbox: readInbox,
   reconciliation: readReconciliation,
+  "line-terms": readLineTerms,
+  "terminal-hours": readTerminalHours,
 };

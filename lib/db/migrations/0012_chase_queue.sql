@@ -21,9 +21,15 @@ create table kept_answers (
   kind text not null check (kind in ('map', 'custom_fields', 'documents')),
   container_id text not null,
   answer jsonb,
+  answered_at timestamptz,
   -- Why there is none, in words.
   problem text,
   code text,
   asked_at timestamptz not null,
   primary key (kind, container_id)
 );
+--> statement-breakpoint
+-- A coordinate, which comes as a number or as text; null for what is none.
+create function to_degrees(attributes jsonb, name text) returns double precision language sql immutable as $$
+  select case when attributes ->> name ~ '^-?[0-9]{1,3}(\.[0-9]+)?$' then (attributes ->> name)::double precision end
+$$;

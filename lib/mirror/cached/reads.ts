@@ -15,11 +15,14 @@ import { listTrackingRequests } from "@/lib/mirror/tracking-requests";
  */
 const now = () => new Date().toISOString();
 
-export async function readContainerPage(id: string) {
+/** Every change there is, of most boxes. */
+const ALL_CHANGES = 2_000;
+
+export async function readContainerPage(id: string, allChanges = false) {
   "use cache";
   cacheLife("max");
   cacheTag(containerTag(id));
-  const page = await loadContainerPage(db(), id);
+  const page = await loadContainerPage(db(), id, allChanges ? ALL_CHANGES : undefined);
   if (page?.box.shipment) cacheTag(shipmentTag(page.box.shipment.id));
   return page && { ...page, readAt: now() };
 }

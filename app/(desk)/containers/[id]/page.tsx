@@ -1,29 +1,84 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import NotHeld from "@/app/(desk)/not-found";
+import { BesideSkeleton } from "@/components/container/beside-cards";
+import { containerHref } from "@/components/container/container-href";
 import { ContainerView } from "@/components/container/container-view";
+import { ListSteps } from "@/components/container/list-steps";
+import { VoyageSkeleton } from "@/components/container/voyage-card";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
 import { readContainerPage, readParties } from "@/lib/mirror/cached/reads";
+import { findNeighbours, type ListAddress, readListAddress } from "@/lib/mirror/neighbours";
 import { assignPartyAction, removePartyAction } from "./actions";
+import { CustomFields, Documents, Voyage } from "./beside";
+import { dropChaseAction, logChaseAction } from "./chase-actions";
+import { editListAction, refreshAction } from "./edit-actions";
+import { savePlanAction } from "./plan-actions";
 
 export const metadata: Metadata = { title: "Container" };
 
-type Props = { params: Promise<{ id: string }> };
+type Search = { from?: string | string[]; changes?: string | string[] };
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-async function LoadedContainer({ params }: Props) {
+const first = (given: string | string[] | undefined) => [given].flat()[0];
+
+async function Steps({ id, from, list }: { id: string; from: string; list: ListAddress }) {
+  return <ListSteps from={from} place={await findNeighbours(db(), id, list, new Date())} />;
+}
+
+async function LoadedContainer({ params, searchParams }: Props) {
   await requirePageSession();
   const id = decodeURIComponent((await params).id);
-  const [page, { parties }] = await Promise.all([readContainerPage(id), readParties()]);
+  const search = await searchParams;
+  const all = first(search.changes) === "all";
+  const [page, { parties }] = await Promise.all([readContainerPage(id, all), readParties()]);
   // The frame is sent already: an error of the router would be one in the browser, too.
   if (!page) return <NotHeld />;
+  const asked = first(search.from);
+  const list = readListAddress(asked);
+  const from = list && asked ? asked : null;
+  const now = Date.now();
+  const here = containerHref(id, from);
   return (
     <ContainerView
       data={page}
       parties={parties}
-      now={Date.now()}
-      assignAction={assignPartyAction}
-      removeAction={removePartyAction}
+      now={now}
+      from={from}
+      allChangesHref={all ? null : `${here}${from ? "&" : "?"}changes=all`}
+      actions={{
+        assign: assignPartyAction,
+        remove: removePartyAction,
+        refresh: refreshAction,
+        logChase: logChaseAction,
+        dropChase: dropChaseAction,
+        savePlan: savePlanAction,
+        editList: editListAction,
+      }}
+      steps={
+        from && list ? (
+          <Suspense fallback={<ListSteps from={from} />}>
+            <Steps id={id} from={from} list={list} />
+          </Suspense>
+        ) : null
+      }
+      voyage={
+        <Suspense fallback={<VoyageSkeleton />}>
+          <Voyage page={page} now={now} />
+        </Suspense>
+      }
+      beside={
+        <>
+          <Suspense fallback={<BesideSkeleton title="Custom fields" />}>
+            <CustomFields containerId={id} />
+          </Suspense>
+          <Suspense fallback={<BesideSkeleton title="Documents" />}>
+            <Documents containerId={id} />
+          </Suspense>
+        </>
+      }
     />
   );
 }

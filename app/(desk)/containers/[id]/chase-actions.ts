@@ -1,0 +1,58 @@
+"use server";
+
+import { deskFailure } from "@/app/(desk)/desk-failure";
+import { fieldProblems } from "@/app/(desk)/form-failure";
+import { settled, timeProblems, typedTime } from "@/app/(desk)/typed-time";
+import type { FormState } from "@/components/ui/form-state";
+import { requireSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import {
+  chaseEntrySchema,
+  chaseSubjectSchema,
+  dropChase,
+  findChaseVersion,
+  logChase,
+} from "@/lib/desk-work/chases";
+
+const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
+
+const fieldsOf = (form: FormData) =>
+  Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
+
+/** The version a second try goes by. */
+const versionNow = (form: FormData) => async () => {
+  const subject = chaseSubjectSchema.parse(fieldsOf(form));
+  return { version: String(await findChaseVersion(db(), subject)) };
+};
+
+/**
+ * Writes into the log of a hold's chase. Fields: `containerId`, `holdName`, `place`, `version`, `asked`, `promise`,
+ * `owner`, `nextCheck` with its zone.
+ */
+export async function logChaseAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession();
+    const nextCheck = typedTime(form, "nextCheck");
+    const problems = timeProblems({ nextCheck });
+    const fields = fieldsOf(form);
+    if (!fields.asked && !fields.promise && !nextCheck)
+      problems.asked = "Say who was asked, what they said, or when to ask again.";
+    if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
+    const entry = chaseEntrySchema.parse({ ...fields, nextCheckAt: settled(nextCheck)?.at ?? null });
+    await logChase(db(), session, entry);
+    return done("Chase logged.");
+  } catch (error) {
+    return deskFailure(error, form, versionNow(form));
+  }
+}
+
+/** Ends a chase by hand. Fields: `containerId`, `holdName`, `place`, `version`. */
+export async function dropChaseAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession();
+    await dropChase(db(), session, chaseSubjectSchema.parse(fieldsOf(form)));
+    return done("No longer chased.");
+  } catch (error) {
+    return deskFailure(error, form, versionNow(form));
+  }
+}

@@ -1,0 +1,64 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(desk)/desk-failure";
+import { formDone } from "@/app/(desk)/form-done";
+import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
+import type { FormState } from "@/components/ui/form-state";
+import { requireSession } from "@/lib/auth/session";
+import { AppError } from "@/lib/errors";
+import { editList, findList, LIST_NAMES, shortListSchema } from "@/lib/operations/edit-references";
+import { refreshContainer } from "@/lib/operations/refresh-container";
+
+const idSchema = z.string().min(1).max(200);
+
+/** Asks the service to look at a box now. Field: `containerId`. `waitUntil` (UTC text): before that it takes no more. */
+export async function refreshAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession();
+    const said = await refreshContainer(idSchema.parse(form.get("containerId")));
+    return { done: said || "Asked.", problem: null, fields: {}, values: {} };
+  } catch (error) {
+    const state = formFailure(error, form, {});
+    const [, seconds] = (error instanceof AppError && /in (\d+) s/.exec(error.message)) || [];
+    if (!seconds) return state;
+    const waitUntil = new Date(Date.now() + Number(seconds) * 1_000).toISOString();
+    return { ...state, values: { ...state.values, waitUntil } };
+  }
+}
+
+const listSchema = z.object({ containerId: idSchema, list: z.enum(LIST_NAMES) });
+const beforeSchema = z.array(z.string());
+
+function readBefore(form: FormData): string[] {
+  try {
+    return beforeSchema.parse(JSON.parse(String(form.get("before") ?? "[]")));
+  } catch {
+    throw new AppError("bad_input", "The list as it was could not be read. Open it again.");
+  }
+}
+
+const FIELDS = { ref_numbers: "after", tags: "after", data: "after" };
+
+/**
+ * Puts a box's references, or its shipment's references or tags, in the place of those before. Fields: `containerId`,
+ * `list`, `before` (JSON), `after` (one a line).
+ */
+export async function editListAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession();
+    const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
+    const after = shortListSchema.safeParse(String(form.get("after") ?? "").split(/\r?\n/));
+    if (!after.success)
+      return fieldProblems(form, { after: after.error.issues[0]?.message ?? "Not readable." });
+    const shown = await editList({ ...asked, before: readBefore(form), after: after.data });
+    return formDone("Saved at the service.", shown);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "changed_meanwhile")
+      return formFailure(error, form, FIELDS);
+    return deskFailure(error, form, async () => {
+      const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
+      return { before: JSON.stringify(await findList(asked.containerId, asked.list)) };
+    });
+  }
+}

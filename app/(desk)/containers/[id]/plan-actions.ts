@@ -1,0 +1,43 @@
+"use server";
+
+import { deskFailure } from "@/app/(desk)/desk-failure";
+import { fieldProblems } from "@/app/(desk)/form-failure";
+import { settled, timeProblems, typedTime } from "@/app/(desk)/typed-time";
+import type { FormState } from "@/components/ui/form-state";
+import { requireSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { findPlanVersion, plannedMoveSchema, savePlannedMove } from "@/lib/desk-work/planned-moves";
+
+/**
+ * Saves our plan for a box. Fields: `containerId`, `version`, `pickup`, `delivery` and `emptyReturn` with their zones,
+ * `deliveryPlace`, `emptyReturnPlace`, `note`.
+ */
+export async function savePlanAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const containerId = String(form.get("containerId") ?? "");
+  try {
+    const session = await requireSession();
+    const times = {
+      pickup: typedTime(form, "pickup"),
+      delivery: typedTime(form, "delivery"),
+      emptyReturn: typedTime(form, "emptyReturn"),
+    };
+    const problems = timeProblems(times);
+    if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
+    const plan = plannedMoveSchema.parse({
+      containerId,
+      version: form.get("version"),
+      pickup: settled(times.pickup),
+      delivery: settled(times.delivery),
+      deliveryPlace: form.get("deliveryPlace") ?? "",
+      emptyReturn: settled(times.emptyReturn),
+      emptyReturnPlace: form.get("emptyReturnPlace") ?? "",
+      note: form.get("note") ?? "",
+    });
+    await savePlannedMove(db(), session, plan);
+    return { done: "Plan saved.", problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return deskFailure(error, form, async () => ({
+      version: String(await findPlanVersion(db(), containerId)),
+    }));
+  }
+}

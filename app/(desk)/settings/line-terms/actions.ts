@@ -1,0 +1,40 @@
+"use server";
+
+import { deskFailure } from "@/app/(desk)/desk-failure";
+import { fieldProblems } from "@/app/(desk)/form-failure";
+import type { FormState } from "@/components/ui/form-state";
+import { requireSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { findTermsSavedAt, lineTermsSchema, removeLineTerms, setLineTerms } from "@/lib/desk-work/line-terms";
+
+const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
+
+const savedAtNow = (form: FormData) => async () => ({
+  savedAt: await findTermsSavedAt(db(), lineTermsSchema.shape.scac.parse(form.get("scac"))),
+});
+
+/** Sets a line's free days. Fields: `scac`, `freeDays`, `counts`, `savedAt` (what was looked at). */
+export async function setLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession();
+    if (String(form.get("freeDays") ?? "").trim() === "")
+      return fieldProblems(form, { freeDays: "Give a number of days." });
+    const terms = lineTermsSchema.parse(Object.fromEntries(form));
+    await setLineTerms(db(), session, terms);
+    return done(`Free days of ${terms.scac} saved.`);
+  } catch (error) {
+    return deskFailure(error, form, savedAtNow(form));
+  }
+}
+
+/** Takes a line's free days away. Fields: `scac`, `savedAt`. */
+export async function removeLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession();
+    const scac = String(form.get("scac") ?? "");
+    await removeLineTerms(db(), scac, String(form.get("savedAt") ?? ""));
+    return done(`Free days of ${scac} taken away.`);
+  } catch (error) {
+    return deskFailure(error, form, savedAtNow(form));
+  }
+}

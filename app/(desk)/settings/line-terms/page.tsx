@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { readLineTerms } from "@/app/(desk)/settings/readings";
+import { LineTermsView } from "@/components/settings/line-terms-view";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { requirePageSession } from "@/lib/auth/session";
+import { removeLineTermsAction, setLineTermsAction } from "./actions";
+
+export const metadata: Metadata = { title: "Line terms" };
+
+async function LoadedLineTerms() {
+  await requirePageSession();
+  const { lines } = await readLineTerms();
+  const actions = { set: setLineTermsAction, remove: removeLineTermsAction };
+  return <LineTermsView lines={lines} actions={actions} now={Date.now()} />;
+}
+
+export default function LineTermsPage() {
+  return (
+    <Suspense fallback={<SettingsSkeleton />}>
+      <LoadedLineTerms />
+    </Suspense>
+  );
+}

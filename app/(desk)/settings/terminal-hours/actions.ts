@@ -1,0 +1,35 @@
+"use server";
+
+import { deskFailure } from "@/app/(desk)/desk-failure";
+import { fieldProblems } from "@/app/(desk)/form-failure";
+import type { FormState } from "@/components/ui/form-state";
+import { requireSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { findHoursSavedAt, setTerminalHours } from "@/lib/desk-work/terminal-hours";
+import { type GateHours, readDayHours } from "@/lib/dispatch/terminal-hours";
+
+const UNREADABLE = "Give times such as 07:00-16:30; several with a comma, none over another.";
+
+/** Sets a terminal's gate hours. Fields: `terminalId`, `savedAt`, `day0` (Sunday) to `day6`, as typed. */
+export async function setTerminalHoursAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const terminalId = String(form.get("terminalId") ?? "");
+  try {
+    const session = await requireSession();
+    const hours: GateHours = [];
+    const problems: Record<string, string> = {};
+    for (let day = 0; day < 7; day += 1) {
+      const openings = readDayHours(String(form.get(`day${day}`) ?? ""), day);
+      if (openings === null) problems[`day${day}`] = UNREADABLE;
+      else hours.push(...openings);
+    }
+    if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
+    await setTerminalHours(db(), session, {
+      terminalId,
+      hours,
+      savedAt: String(form.get("savedAt") ?? ""),
+    });
+    return { done: "Gate hours saved.", problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return deskFailure(error, form, async () => ({ savedAt: await findHoursSavedAt(db(), terminalId) }));
+  }
+}

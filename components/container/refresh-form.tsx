@@ -1,0 +1,64 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { useActionState, useState } from "react";
+import { useTicking } from "@/components/live/clock";
+import { Button } from "@/components/ui/button";
+import { type FormAction, UNTRIED } from "@/components/ui/form-state";
+
+/** What stood here when the service was asked, to see what the answer brought. */
+type Before = { checkedAt: string | null; changeCount: number };
+
+function resultWords(before: Before, now: Before): string {
+  const news = now.changeCount - before.changeCount;
+  if (news > 0) return `Answered: ${news} ${news === 1 ? "change" : "changes"}.`;
+  if (now.checkedAt !== before.checkedAt) return "Answered: checked again, nothing changed.";
+  return "Line and terminal are being asked. What they say stands here as it comes.";
+}
+
+/** Asks the service to look at the box now, and says what came of it. */
+export function RefreshForm({
+  containerId,
+  action,
+  checkedAt,
+  changeCount,
+}: { containerId: string; action: FormAction } & Before) {
+  const [state, send, pending] = useActionState(action, UNTRIED);
+  const [before, setBefore] = useState<Before | null>(null);
+  const until = state.values.waitUntil ?? "";
+  const wait = useTicking((now) => {
+    const seconds = until === "" ? 0 : Math.ceil((Date.parse(until) - now) / 1_000);
+    return seconds > 0 ? String(seconds) : "";
+  });
+  const refused = state.problem !== null && (until === "" || wait !== "");
+  const said = refused
+    ? state.problem
+    : state.done !== null && before
+      ? resultWords(before, { checkedAt, changeCount })
+      : null;
+  return (
+    <form
+      action={(form) => {
+        setBefore({ checkedAt, changeCount });
+        send(form);
+      }}
+      className="relative"
+    >
+      <input type="hidden" name="containerId" value={containerId} />
+      <Button type="submit" data-refresh disabled={pending || wait !== ""} aria-busy={pending}>
+        <RefreshCw aria-hidden size={14} />
+        {pending ? "Asking…" : wait === "" ? "Refresh" : `In ${wait} s`}
+      </Button>
+      <p
+        role="status"
+        className={
+          said
+            ? `absolute top-full right-0 z-20 mt-1.5 w-72 rounded-field border bg-surface px-2.5 py-1.5 text-note shadow-pop ${refused ? "border-late/40 text-late" : "border-line-strong text-ink-2"}`
+            : "sr-only"
+        }
+      >
+        {said}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,4 @@
+/** "New York" of "America/New_York". */
+export function zoneCity(zone: string): string {
+  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}

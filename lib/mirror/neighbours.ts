@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "@/lib/db/client";
+import { boardCondition, boardOrder, readBoardFilter } from "./board-filter";
+
+/** Where a box stands in the list one came from; ids null at the ends. `place` counts from 1. */
+export type Neighbours = { previous: string | null; next: string | null; place: number; total: number };
+
+/** A list that a box can be opened from: the board's or a shipment's address, split. */
+export type ListAddress =
+  | { page: "board"; query: Record<string, string | string[]> }
+  | { page: "shipment"; id: string };
+
+const LONGEST = 8_000;
+
+/** Reads the address of a list that travelled in a link; null for what is none of ours. */
+export function readListAddress(from: string | undefined): ListAddress | null {
+  if (!from || from.length > LONGEST || !/^\/(?!\/)/.test(from) || from.includes("\0")) return null;
+  const base = "http://desk.invalid";
+  if (!URL.canParse(from, base)) return null;
+  const { origin, pathname, searchParams } = new URL(from, base);
+  if (origin !== base) return null;
+  if (pathname === "/board" || pathname === "/find") {
+    const query: Record<string, string | string[]> = {};
+    for (const name of new Set(searchParams.keys())) {
+      const values = searchParams.getAll(name);
+      query[name] = values.length > 1 ? values : (values[0] ?? "");
+    }
+    return { page: "board", query };
+  }
+  const [, shipment] = /^\/shipments\/([^/]+)$/.exec(pathname) ?? [];
+  try {
+    return shipment ? { page: "shipment", id: decodeURIComponent(shipment) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The rows of a list and their order, as SQL on board_rows. */
+function rowsOf(list: ListAddress, now: Date): { where: SQL; order: SQL } {
+  if (list.page === "shipment")
+    return {
+      where: sql`container_id in (select id from containers where shipment_id = ${list.id})`,
+      order: sql`number, container_id`,
+    };
+  const filter = readBoardFilter(list.query);
+  return { where: boardCondition(filter, now), order: boardOrder(filter.sort) };
+}
+
+/** The boxes before and after one in a list, as the list stands at `now`; null when it is not in it (any more). */
+export async function findNeighbours(
+  executor: Executor,
+  containerId: string,
+  list: ListAddress,
+  now: Date,
+): Promise<Neighbours | null> {
+  const { where, order } = rowsOf(list, now);
+  const { rows } = await executor.execute<Neighbours>(sql`
+    select previous, next, place::int, total::int from (
+      select container_id, lag(container_id) over listed as previous, lead(container_id) over listed as next,
+        row_number() over listed as place, count(*) over () as total
+      from board_rows where ${where} window listed as (order by ${order})
+    ) listed where container_id = ${containerId}`);
+  return rows[0] ?? null;
+}
