@@ -5,7 +5,7 @@ import { notificationAttributesSchema } from "@/lib/contract/webhook";
 import type { Executor } from "@/lib/db/client";
 import { installation } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
-import { findOwnWebhook } from "@/lib/webhooks/own-webhook";
+import { findOwnWebhook, listRetiredWebhooks } from "@/lib/webhooks/own-webhook";
 import { CANNOT_SAY, eachLogPage } from "./delivery-log";
 import { subjectOf } from "./notification-subject";
 import { healOne } from "./one-record";
@@ -81,7 +81,7 @@ export async function healFailedDeliveries(run: RoundRun): Promise<void> {
   const last = await findLastLook(db);
   const from = (last?.until ?? round.startedAt).getTime() - OVERLAP_MS;
   const healed = new Set(last?.healed);
-  const own = await findOwnWebhook(db);
+  const own = [await findOwnWebhook(db), ...(await listRetiredWebhooks(db))].flatMap((one) => one?.id ?? []);
   const lost: Delivery[] = [];
   const beside: JsonApiRecord[] = [];
   let newest: Date | null = null;
@@ -95,7 +95,7 @@ export async function healFailedDeliveries(run: RoundRun): Promise<void> {
       const looked = deliveries.filter(({ createdAt }) => createdAt.getTime() >= from);
       const ours = looked.filter(({ record }) => {
         const webhook = relatedOne(record, "webhook");
-        return !own || !webhook || webhook.id === own.id;
+        return !own.length || !webhook || own.includes(webhook.id);
       });
       const failed = ours.filter((delivery) => isLost(delivery, newest ?? delivery.createdAt));
       lost.push(...(await withoutReceived(db, failed)));

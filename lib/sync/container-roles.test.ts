@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { containerRecord, partyRecord, roleRecord } from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { applyAnswer, applyRoleAnswer, forgetRole } from "@/lib/mirror/apply-answer";
+import { loadContainerPage } from "@/lib/mirror/container-page";
+import { TrackingClient } from "@/lib/tracking/client";
+import { type Answer, StubService } from "@/lib/tracking/stub-service";
+import { RoleSweep } from "./container-roles";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let roles: Record<string, JsonApiRecord[]> = {};
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.pool.query(
+    `truncate board_rows, containers, parties, party_roles, role_readings, sightings, changes cascade`,
+  );
+  roles = {};
+  stub = await StubService.start(({ path }) => listed(path));
+});
+afterEach(() => stub.stop());
+
+function listed(path: string): Answer {
+  const id = /^containers\/([^/]+)\/party_roles/.exec(path)?.[1] ?? "";
+  const data = roles[id] ?? [];
+  return { body: { data, included: [partyRecord("p-1", "Harbour Dray")], meta: { total: data.length } } };
+}
+
+const box = (id: string, attributes = {}) =>
+  applyAnswer(desk.db, { data: containerRecord(id, attributes) }, new Date());
+const GROUNDED = { current_status: "available", pod_discharged_at: "2026-11-18T10:00:00Z" };
+const sweep = () =>
+  new RoleSweep(
+    desk.db,
+    new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 }),
+  );
+const carriersOf = async (id: string) =>
+  (await loadContainerPage(desk.db, id))?.box.drayCarriers.map(({ name }) => name);
+const askedBoxes = () => stub.asked.map((path) => path.split("/")[1]);
+
+async function readAll(): Promise<void> {
+  const all = sweep();
+  while (await all.readNext());
+}
+
+describe("the sweep of roles", () => {
+  it("reads boxes at the terminal first, each once, and tells how old the roles are", async () => {
+    for (const id of ["c-1", "c-2"]) await box(id);
+    await box("c-3", GROUNDED);
+    expect((await loadContainerPage(desk.db, "c-3"))?.rolesAsOf).toBeNull();
+    await readAll();
+    expect(askedBoxes()).toEqual(["c-3", "c-1", "c-2"]);
+    const asOf = Date.parse((await loadContainerPage(desk.db, "c-3"))?.rolesAsOf ?? "");
+    expect(Math.abs(Date.now() - asOf)).toBeLessThan(10_000);
+    await readAll();
+    expect(stub.requests).toHaveLength(3);
+  });
+
+  it("reads the oldest next, a box at the terminal eight times sooner", async () => {
+    await box("c-1");
+    await box("c-2", GROUNDED);
+    await readAll();
+    const age = (minutes: Record<string, number>) =>
+      Promise.all(
+        Object.entries(minutes).map(([id, m]) =>
+          desk.pool.query(
+            "update role_readings set as_of = now() - make_interval(mins => $2), tried_at = now() - make_interval(mins => $2) where roleable_id = $1",
+            [id, m],
+          ),
+        ),
+      );
+    await age({ "c-1": 300, "c-2": 45 });
+    await sweep().readNext();
+    expect(askedBoxes().at(-1)).toBe("c-2");
+    await age({ "c-1": 400, "c-2": 45 });
+    await sweep().readNext();
+    expect(askedBoxes().at(-1)).toBe("c-1");
+  });
+
+  it("passes over boxes that came back empty or vanished, once they were read", async () => {
+    await box("c-1", { empty_terminated_at: "2026-11-19T10:00:00Z", current_status: "empty_returned" });
+    await box("c-2");
+    await readAll();
+    await desk.pool.query(`update role_readings set as_of = now() - interval '1 day', tried_at = now() - interval '1 day';
+      insert into sightings (type, id, round_id, vanished_at) values ('container', 'c-2', 1, now())`);
+    await readAll();
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  it("brings roles made elsewhere and takes away those gone there, whether or not they can be read", async () => {
+    await box("c-1");
+    const { attributes: _, ...unread } = roleRecord("r-9", "c-1", "p-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1"), { ...unread, attributes: { role: 7 } }];
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    roles["c-1"] = [];
+    await desk.pool.query("update role_readings set tried_at = null");
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<void>, string[]]>([
+    [
+      "made here while the list was on its way stays",
+      () => applyRoleAnswer(desk.db, "c-1", { data: roleRecord("r-2", "c-1", "p-1") }, new Date()),
+      ["Harbour Dray"],
+    ],
+    ["removed here while the list was on its way stays away", () => forgetRole(desk.db, "r-1"), []],
+  ])("a role %s", async (_, act, carriers) => {
+    await box("c-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    if (carriers.length) {
+      await forgetRole(desk.db, "r-1");
+      roles["c-1"] = [];
+    }
+    await desk.pool.query("update role_readings set tried_at = null");
+    const before = listed("containers/c-1/party_roles");
+    stub.answer = async () => {
+      await act();
+      return before;
+    };
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(carriers);
+  });
+
+  it("reads a long list to its end before anything counts as gone", async () => {
+    await box("c-1");
+    const many = Array.from({ length: 3 }, (_, n) => roleRecord(`r-${n}`, "c-1", "p-1"));
+    stub.answer = ({ path }) => {
+      const page = Number(new URL(path, "http://x/").searchParams.get("page[number]") ?? 1);
+      return {
+        body: {
+          data: many.slice(page - 1, page),
+          included: [partyRecord("p-1", "Harbour Dray")],
+          meta: { total: 3 },
+        },
+      };
+    };
+    await readAll();
+    expect(await carriersOf("c-1")).toHaveLength(3);
+  });
+
+  it.each<[string, Answer]>([
+    ["is silent", { status: 500, body: {} }],
+    ["sends an unreadable list", { text: "<html>" }],
+    ["cuts the list short", { cut: '{"data":[' }],
+  ])("keeps the roles and asks again when the service %s", async (_, answer) => {
+    await box("c-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    await desk.pool.query("update role_readings set tried_at = null");
+    stub.answer = () => answer;
+    await expect(sweep().readNext()).rejects.toThrow();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    const asked = stub.requests.length;
+    await expect(sweep().readNext()).rejects.toThrow();
+    expect(stub.requests.length).toBeGreaterThan(asked);
+  });
+
+  it("leaves a box that is gone to the round", async () => {
+    await box("c-1");
+    stub.answer = () => ({ status: 404, body: { errors: [] } });
+    await readAll();
+    expect(stub.requests).toHaveLength(1);
+    expect((await loadContainerPage(desk.db, "c-1"))?.rolesAsOf).toBeNull();
+  });
+});
