@@ -9,6 +9,7 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     shipmentId: "s-1",
     billOfLading: "MAEU123",
     references: ["PO-1"],
+    tags: [],
     customer: null,
     line: { scac: "MAEU", name: "Maersk" },
     terminal: { id: "t-1", name: "Pier 400" },

@@ -31,6 +31,8 @@ export type BoardRow = {
   shipmentId: string | null;
   billOfLading: string | null;
   references: string[];
+  /** The shipment's. */
+  tags: string[];
   customer: string | null;
   line: { scac: string | null; name: string | null };
   /** Where the box is or will be picked up: the inland facility for inland moves past the port. */
@@ -79,6 +81,7 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
     shipmentId: box.shipment?.id ?? null,
     billOfLading: shipment?.bill_of_lading_number ?? null,
     references: distinctReferences([...(container.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
+    tags: distinctTags(shipment?.tags ?? []),
     customer: shipment?.customer_name ?? null,
     line: {
       scac: shipment?.shipping_line_scac ?? null,
@@ -131,6 +134,10 @@ function equipment(box: Box): string | null {
   ];
   return [length ? `${length}′` : null, ...shape].filter(Boolean).join(" ") || null;
 }
+
+const distinctTags = (tags: readonly string[]): string[] => [
+  ...new Set(tags.map((tag) => tag.trim()).filter(Boolean)),
+];
 
 function distinctReferences(references: readonly string[]): string[] {
   const kept = new Map<string, string>();
