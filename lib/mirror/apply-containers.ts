@@ -1,5 +1,6 @@
-import { asc, inArray, sql } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
+import { insertMissing, upsertRows } from "@/lib/db/insert-rows";
 import { containers } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { applySubjects, type SubjectTable } from "./apply-subjects";
@@ -43,34 +44,8 @@ const TABLE: SubjectTable<Row> = {
       railAsOf: ages.rail ?? NEVER,
     };
   },
-  async insertNew(tx, rows) {
-    const added = await tx
-      .insert(containers)
-      .values(rows)
-      .onConflictDoNothing()
-      .returning({ id: containers.id });
-    return new Set(added.map(({ id }) => id));
-  },
-  async overwrite(tx, rows) {
-    await tx
-      .insert(containers)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: containers.id,
-        set: {
-          attributes: sql`excluded.attributes`,
-          relationships: sql`excluded.relationships`,
-          numberKey: sql`excluded.number_key`,
-          referenceKeys: sql`excluded.reference_keys`,
-          shipmentId: sql`excluded.shipment_id`,
-          podTerminalId: sql`excluded.pod_terminal_id`,
-          pickupFacilityId: sql`excluded.pickup_facility_id`,
-          carrierAsOf: sql`excluded.carrier_as_of`,
-          terminalAsOf: sql`excluded.terminal_as_of`,
-          railAsOf: sql`excluded.rail_as_of`,
-        },
-      });
-  },
+  insertNew: (tx, rows) => insertMissing(tx, containers, "id", rows),
+  overwrite: (tx, rows) => upsertRows(tx, containers, "id", rows),
 };
 
 /** Takes what was reported of containers, by id, into the mirror. */

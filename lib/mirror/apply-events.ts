@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
+import { insertInto } from "@/lib/db/insert-rows";
 import { transportEvents } from "@/lib/db/schema";
 import { inBatches, sortedById } from "./batches";
 import type { DatedRecord } from "./dated-records";
@@ -33,25 +34,20 @@ export async function applyTransportEvents(
     asOf: record.asOf,
   }));
   for (const batch of inBatches(rows)) {
-    const written = await tx
-      .insert(transportEvents)
-      .values(batch)
-      .onConflictDoUpdate({
-        target: transportEvents.id,
-        set: {
-          containerId: sql`coalesce(excluded.container_id, ${transportEvents.containerId})`,
-          shipmentId: sql`coalesce(excluded.shipment_id, ${transportEvents.shipmentId})`,
-          attributes: MERGED,
-          relationships: sql`${transportEvents.relationships} || excluded.relationships`,
-          happenedAt: sql`case when ${NEWER} then coalesce(excluded.happened_at, ${transportEvents.happenedAt})
-            else coalesce(${transportEvents.happenedAt}, excluded.happened_at) end`,
-          asOf: sql`greatest(${transportEvents.asOf}, excluded.as_of)`,
-        },
-        setWhere: sql`${MERGED} <> ${transportEvents.attributes}
-          or ${transportEvents.containerId} is distinct from coalesce(excluded.container_id, ${transportEvents.containerId})
-          or not ${transportEvents.relationships} @> excluded.relationships`,
-      })
-      .returning({ containerId: transportEvents.containerId });
+    const { rows: written } = await tx.execute<{ containerId: string | null }>(sql`
+      ${insertInto(transportEvents, batch)}
+      on conflict (id) do update set
+        container_id = coalesce(excluded.container_id, ${transportEvents.containerId}),
+        shipment_id = coalesce(excluded.shipment_id, ${transportEvents.shipmentId}),
+        attributes = ${MERGED},
+        relationships = ${transportEvents.relationships} || excluded.relationships,
+        happened_at = case when ${NEWER} then coalesce(excluded.happened_at, ${transportEvents.happenedAt})
+          else coalesce(${transportEvents.happenedAt}, excluded.happened_at) end,
+        as_of = greatest(${transportEvents.asOf}, excluded.as_of)
+      where ${MERGED} <> ${transportEvents.attributes}
+        or ${transportEvents.containerId} is distinct from coalesce(excluded.container_id, ${transportEvents.containerId})
+        or not ${transportEvents.relationships} @> excluded.relationships
+      returning container_id as "containerId"`);
     for (const { containerId } of written) if (containerId) touched.containers.add(containerId);
   }
 }

@@ -1,5 +1,6 @@
-import { asc, inArray, sql } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
+import { insertMissing, upsertRows } from "@/lib/db/insert-rows";
 import { shipments } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { applySubjects, type SubjectTable } from "./apply-subjects";
@@ -39,31 +40,8 @@ const TABLE: SubjectTable<Row> = {
       trackingStoppedAt: instantOf(attributes, "line_tracking_stopped_at"),
     };
   },
-  async insertNew(tx, rows) {
-    const added = await tx
-      .insert(shipments)
-      .values(rows)
-      .onConflictDoNothing()
-      .returning({ id: shipments.id });
-    return new Set(added.map(({ id }) => id));
-  },
-  async overwrite(tx, rows) {
-    await tx
-      .insert(shipments)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: shipments.id,
-        set: {
-          attributes: sql`excluded.attributes`,
-          relationships: sql`excluded.relationships`,
-          asOf: sql`excluded.as_of`,
-          billOfLadingKey: sql`excluded.bill_of_lading_key`,
-          searchKeys: sql`excluded.search_keys`,
-          createdAt: sql`excluded.created_at`,
-          trackingStoppedAt: sql`excluded.tracking_stopped_at`,
-        },
-      });
-  },
+  insertNew: (tx, rows) => insertMissing(tx, shipments, "id", rows),
+  overwrite: (tx, rows) => upsertRows(tx, shipments, "id", rows),
 };
 
 /** Takes what was reported of shipments, by id, into the mirror. */

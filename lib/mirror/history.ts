@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
+import { insertInto } from "@/lib/db/insert-rows";
 import { changes, reports } from "@/lib/db/schema";
 import { inBatches } from "./batches";
 import type { DatedChange, Observation } from "./merge";
@@ -73,7 +74,8 @@ export async function writeHistory(tx: Transaction, type: Type, told: readonly T
   const changed = told.flatMap(({ id, changes: fields }) =>
     fields.map((change) => ({ subjectType: type, subjectId: id, ...change })),
   );
-  for (const batch of inBatches(changed)) await tx.insert(changes).values(batch).onConflictDoNothing();
+  for (const batch of inBatches(changed))
+    await tx.execute(sql`${insertInto(changes, batch)} on conflict do nothing`);
   const kept = told.flatMap(({ id, kept: list }) =>
     list.map(({ asOf, toldAt, notificationId, facts }) => ({
       subjectType: type,
@@ -84,5 +86,5 @@ export async function writeHistory(tx: Transaction, type: Type, told: readonly T
       facts,
     })),
   );
-  for (const batch of inBatches(kept)) await tx.insert(reports).values(batch);
+  for (const batch of inBatches(kept)) await tx.execute(insertInto(reports, batch));
 }

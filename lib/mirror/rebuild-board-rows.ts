@@ -1,5 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
+import { upsertRows } from "@/lib/db/insert-rows";
 import { boardRows } from "@/lib/db/schema";
 import { type BoardRow, boardOrder, boardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
@@ -83,13 +84,6 @@ function storedRow(box: Box): StoredRow {
   };
 }
 
-/** Columns that a rebuilt row overwrites: all but the key. */
-const OVERWRITTEN = Object.fromEntries(
-  Object.entries(boardRows)
-    .filter(([name, column]) => name !== "containerId" && typeof column === "object" && "name" in column)
-    .map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
-);
-
 /** Boxes whose row shows something of what was touched. */
 async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]> {
   const list = (ids: Set<string>) => sql`any(${sql.param([...ids])}::text[])`;
@@ -141,10 +135,7 @@ export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promi
     const rows = (await followHolds(tx, boxes)).map(storedRow);
     if (!rows.length) continue;
     if (!touched.parties) touched.parties = await movesCounts(tx, rows);
-    await tx
-      .insert(boardRows)
-      .values(rows)
-      .onConflictDoUpdate({ target: boardRows.containerId, set: OVERWRITTEN });
+    await upsertRows(tx, boardRows, "container_id", rows);
   }
   return ids;
 }

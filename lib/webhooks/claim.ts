@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 
 export type Claimed = { id: string; body: Buffer; receivedAt: Date; tries: number };
 
@@ -31,6 +31,12 @@ export async function claimFresh(tx: Transaction, most: number): Promise<Claimed
     select ${CLAIMED} from inbox i join free using (notification_id)
     where ${WAITING} order by i.received_at for update of i skip locked`);
   return claimed(rows);
+}
+
+/** Whether any waits that was not tried yet, another worker's or nobody's. */
+export async function isAnyFresh(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from inbox i where ${WAITING} and i.tries = 0 limit 1`);
+  return rows.length > 0;
 }
 
 /** Locks the notification that is longest due to be tried again. */

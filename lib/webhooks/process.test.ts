@@ -321,10 +321,9 @@ describe("two processors side by side", () => {
     await note({ id: "n-3", included: [containerRecord("c-2")] });
     await desk.db.transaction(async (tx) => {
       expect((await claimFresh(tx, 1)).map(({ id }) => id)).toEqual(["n-1"]);
-      expect(await processWaiting(desk.db)).toBe(true);
+      for (const _ of [1, 2]) expect(await processWaiting(desk.db)).toBe(true);
       expect((await noted("n-3")).processedAt).not.toBeNull();
       expect((await noted("n-2")).processedAt).toBeNull();
-      expect(await processWaiting(desk.db)).toBe(false);
     });
     expect(await processAll()).toBe(2);
   });

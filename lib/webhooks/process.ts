@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/client";
 import { inbox } from "@/lib/db/schema";
@@ -6,10 +7,11 @@ import { isDatabaseTrouble } from "@/lib/db/trouble";
 import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { applyNotifications, type ReadNotification, readNotification } from "./apply-notifications";
-import { type Claimed, claimFresh, claimOne, claimRetry } from "./claim";
+import { type Claimed, claimFresh, claimOne, claimRetry, isAnyFresh } from "./claim";
 
 const MOST_AT_ONCE = 50;
 const MOST_TRIES = 8;
+const BUSY_MS = 20;
 const log = logger("inbox");
 
 /** Waits 2, 4, 8 … seconds, at most five minutes. */
@@ -28,23 +30,25 @@ class BatchFailure extends Error {
 /**
  * Takes up to `most` waiting notifications from the inbox: applied and marked in one transaction, so that a kill at
  * any moment applies each once. Where they cannot be applied together each is tried by itself; one that fails is tried
- * again with growing pauses and set aside after 8 tries, and stops no other. Answers how many it took. Throws, and
- * counts no try, when the database itself fails.
+ * again with growing pauses and set aside after 8 tries, and stops no other. Where all that wait belong to containers another
+ * worker is at, it rests a moment. Answers false when none waits. Throws, and counts no try, when the database itself fails.
  */
-async function processSome(db: Database, most: number): Promise<number> {
-  const taken =
-    (await processBatch(db, (tx) => claimFresh(tx, most))) || (await processBatch(db, claimRetry));
-  return taken;
+async function processSome(db: Database, most: number): Promise<boolean> {
+  if (await processBatch(db, (tx) => claimFresh(tx, most))) return true;
+  if (await processBatch(db, claimRetry)) return true;
+  if (!(await isAnyFresh(db))) return false;
+  await pause(BUSY_MS);
+  return true;
 }
 
 /** Takes the next waiting notification. Answers false when none waits. */
-export async function processNext(db: Database): Promise<boolean> {
-  return (await processSome(db, 1)) > 0;
+export function processNext(db: Database): Promise<boolean> {
+  return processSome(db, 1);
 }
 
 /** Takes the next waiting notifications together. Answers false when none waits. */
-export async function processWaiting(db: Database): Promise<boolean> {
-  return (await processSome(db, MOST_AT_ONCE)) > 0;
+export function processWaiting(db: Database): Promise<boolean> {
+  return processSome(db, MOST_AT_ONCE);
 }
 
 type Claim = (tx: Transaction) => Promise<Claimed[]>;
