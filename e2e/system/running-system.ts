@@ -3,6 +3,7 @@ import { z } from "zod";
 const SYSTEM = z.object({
   /** Where the dashboard answers. */
   url: z.url(),
+  servicePort: z.number(),
   /** The folder in which `up` keeps secrets, logs and databases. */
   dataDir: z.string(),
   dashboardDatabaseUrl: z.string(),

@@ -61,7 +61,7 @@ export async function startSystem(): Promise<StartedSystem> {
     await waitFor(up, output, "Ready at");
     await waitForFirstSync(url);
     const databases = await databaseUrls(dataDir);
-    return { system: { url, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
+    return { system: { url, servicePort, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
   } catch (error) {
     await endAnyway(up);
     await removeCluster(join(dataDir, "postgres"));

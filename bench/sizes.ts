@@ -1,0 +1,42 @@
+import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { say, step } from "@/scripts/up/progress";
+import { loadAccount } from "./board/load-account";
+import { runBenchmark } from "./harness/clean-up";
+import { openDesk } from "./harness/desk";
+import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
+
+const DEFAULT_CONTAINERS = 10_000;
+const TIMEOUT_MS = 900_000;
+const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number() }));
+
+/**
+ * `npm run bench:sizes [-- --containers N]`: how much room a container takes in the dashboard's database, by table with its
+ * indexes. Prints a table and writes `bench/results/sizes.json` (`sizes-N.json` for another number of containers).
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({ options: { containers: { type: "string" } } });
+  const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
+  if (!Number.isInteger(containers) || containers < 1_000)
+    throw new Error("--containers: expected a whole number from 1000");
+  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
+  await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
+  const { rows } = await desk.db.execute(sql`
+    select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_total_relation_size(oid) > ${100 * containers}
+    order by 2 desc`);
+  const sizes = sizesSchema.parse(rows);
+  const perContainer = (name: string, bytes: number): Figure =>
+    figure({ name: `${name}, a container`, unit: "bytes", value: bytes / containers });
+  const figures = [
+    ...sizes.map(({ name, bytes }) => perContainer(name, bytes)),
+    perContainer(
+      "All tables",
+      sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+    ),
+  ];
+  say(`\nRoom for ${containers} containers\n${formatTable(figures)}`);
+  const name = containers === DEFAULT_CONTAINERS ? "sizes" : `sizes-${containers}`;
+  say(`\nWritten to ${await writeResults(name, figures)}`);
+});

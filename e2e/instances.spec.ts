@@ -1,0 +1,149 @@
+import { get, type IncomingMessage } from "node:http";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { ContainerPage } from "./pages/container-page";
+import { readDesk } from "./system/databases";
+import { type Dashboard, type Instances, openInstances } from "./system/instances";
+import { requireProgram } from "./system/programs";
+import { reportAt } from "./system/world";
+
+const SOON = { timeout: 5_000 };
+const DRAINS_MS = 5_000;
+
+type Spot = { id: string; number: string };
+const reportSpot = (box: Spot, spot: string) => reportAt(box.number, { location_at_pod_terminal: spot });
+
+/** A reader of the live feed that is no browser: what it heard, and the position it would come back with. */
+async function listenTo(url: string, cookie: string, after = "") {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { cookie, ...(after === "" ? {} : { "Last-Event-ID": after }) };
+    get(`${url}/api/live`, { headers }, resolve).on("error", reject);
+  });
+  expect(answer.statusCode).toBe(200);
+  let text = "";
+  answer.setEncoding("utf8");
+  answer.on("data", (part: string) => {
+    text += part;
+  });
+  const ended = new Promise<void>((resolve) => answer.once("close", resolve));
+  return {
+    text: () => text,
+    position: () =>
+      text
+        .match(/^id: \d+$/gm)
+        ?.at(-1)
+        ?.slice("id: ".length) ?? "",
+    ended,
+    leave: () => answer.destroy(),
+  };
+}
+
+async function cookieOf(page: Page): Promise<string> {
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+test.describe("two dashboards and two workers on one database", () => {
+  test.describe.configure({ mode: "serial" });
+  test.setTimeout(90_000);
+  let instances: Instances;
+  let second: Dashboard;
+
+  test.beforeAll(async ({ system }) => {
+    test.setTimeout(90_000);
+    instances = await openInstances(system);
+    second = await instances.dashboard();
+  });
+  test.afterAll(() => instances.end());
+
+  test("a session of the one holds at the other, and both show a change at once, cached pages too", async ({
+    desk,
+    openDesk,
+  }) => {
+    const box = await boxOnTheGround(12);
+    const pages = [desk, await openDesk({ baseURL: second.url })].map((page) => new ContainerPage(page));
+    for (const page of pages) await page.open(box.id, box.number);
+    const before = await Promise.all(pages.map((page) => page.renderedAt()));
+    for (const { page } of pages) await page.reload();
+    expect(await Promise.all(pages.map((page) => page.renderedAt())), "both have it cached").toEqual(before);
+
+    await reportSpot(box, "TWO-1");
+    for (const { page } of pages) await expect(page.getByText("TWO-1").first()).toBeVisible(SOON);
+    for (const { page } of pages) {
+      await page.reload();
+      await expect(page.getByText("TWO-1").first()).toBeVisible();
+    }
+  });
+
+  test("a reader that comes back to the other one is told what it missed", async ({ desk, system }) => {
+    const box = await boxOnTheGround(13);
+    await desk.goto("/parties");
+    const cookie = await cookieOf(desk);
+    const first = await listenTo(system.url, cookie);
+    await expect.poll(first.position).not.toBe("");
+    first.leave();
+    await reportSpot(box, "MISSED-1");
+    const arrived = () =>
+      readDesk("select from containers where id = $1 and attributes ->> 'location_at_pod_terminal' = $2", [
+        box.id,
+        "MISSED-1",
+      ]);
+    await expect.poll(arrived, SOON).toHaveLength(1);
+    const again = await listenTo(second.url, cookie, first.position());
+    await expect.poll(again.text).toContain("event: caught-up");
+    expect(again.text().split("event: caught-up")[0]).toContain(box.id);
+    expect(again.text()).not.toContain("event: gap");
+    again.leave();
+  });
+
+  test("one of each killed, the others go on; started again, they join in", async ({
+    desk,
+    system,
+    trouble,
+  }) => {
+    trouble.expect(/api\/live/);
+    const box = await boxOnTheGround(14);
+    const page = new ContainerPage(desk);
+    const worker = await instances.worker();
+    await page.open(box.id, box.number);
+
+    process.kill(second.child.pid, "SIGKILL");
+    process.kill(worker.pid, "SIGKILL");
+    await reportSpot(box, "KILLED-1");
+    await expect(desk.getByText("KILLED-1").first()).toBeVisible({ timeout: 15_000 });
+
+    second = await instances.dashboard();
+    await instances.worker();
+    await desk.goto(`${second.url}/containers/${box.id}`);
+    await expect(desk.getByText("KILLED-1").first()).toBeVisible();
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    const original = await requireProgram(system.dataDir, "worker");
+    process.kill(original.pid, "SIGKILL");
+    await reportSpot(box, "KILLED-2");
+    await expect(desk.getByText("KILLED-2").first()).toBeVisible({ timeout: 15_000 });
+  });
+
+  test("told to stop, dashboard and worker end within five seconds, streams and all", async ({ desk }) => {
+    await desk.goto("/parties");
+    const cookie = await cookieOf(desk);
+    const leaving = await instances.dashboard();
+    const worker = await instances.worker();
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(leaving.url, cookie)));
+    const begun = Date.now();
+    process.kill(leaving.child.pid, "SIGTERM");
+    process.kill(worker.pid, "SIGTERM");
+    await Promise.all(streams.map(({ ended }) => ended));
+    // 143: Next's own way to say that it ended because it was told to.
+    expect(await Promise.all([leaving.child.exited, worker.exited])).toEqual([
+      "exit code 143",
+      "exit code 0",
+    ]);
+    expect(Date.now() - begun).toBeLessThan(DRAINS_MS);
+    expect(streams[0]?.text()).not.toContain("event: gap");
+
+    const box = await boxOnTheGround(15);
+    await reportSpot(box, "DRAINED-1");
+    const waits = () => readDesk("select from inbox where processed_at is null and set_aside_at is null");
+    await expect.poll(waits, SOON).toHaveLength(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSettings } from "@/lib/config";
+import { findFreePort } from "@/lib/postgres/server-port";
+import { type Child, createChildren } from "@/scripts/up/children";
+import { startDashboard, startWorker } from "@/scripts/up/desk";
+import { deskEnvironment } from "@/scripts/up/environment";
+import { waitUntilHealthy } from "@/scripts/up/health";
+import { requireSecrets } from "@/scripts/up/secrets";
+import type { RunningSystem } from "./running-system";
+
+const START_MS = 30_000;
+
+export type Dashboard = { url: string; child: Child };
+
+/** Starts more of what already runs, on the same database, as another machine of a large installation would. */
+export interface Instances {
+  dashboard(): Promise<Dashboard>;
+  worker(): Promise<Child>;
+  /** Ends all it has started. */
+  end(): Promise<void>;
+}
+
+export async function openInstances(system: RunningSystem): Promise<Instances> {
+  const { servicePort } = system;
+  const logs = await mkdtemp(join(tmpdir(), "drayboard-instances-"));
+  const children = createChildren(logs, { add: () => undefined, remove: () => undefined });
+  const secrets = await requireSecrets(system.dataDir);
+  const upstream = {
+    url: `http://127.0.0.1:${servicePort}/v2`,
+    key: secrets.trackingApiKey ?? "",
+    embedded: true,
+  };
+  const given = async () => {
+    const settings = readSettings({
+      HOST: "127.0.0.1",
+      PORT: String(await findFreePort()),
+      DATA_DIR: system.dataDir,
+      PUBLIC_URL: system.url,
+      TRACKING_SERVICE_PORT: String(servicePort),
+    });
+    const env = deskEnvironment(settings, secrets, system.dashboardDatabaseUrl, upstream);
+    return { settings, env };
+  };
+  return {
+    async dashboard() {
+      const { settings, env } = await given();
+      const { child } = await startDashboard(children, settings, env);
+      return { url: `http://127.0.0.1:${settings.port}`, child };
+    },
+    async worker() {
+      const { child } = startWorker(children, (await given()).env);
+      await waitUntilHealthy({
+        name: "worker",
+        child,
+        timeoutMs: START_MS,
+        check: async () => child.tail().includes("worker started"),
+      });
+      return child;
+    },
+    async end() {
+      await children.stopAll(5_000);
+      await rm(logs, { recursive: true, force: true });
+    },
+  };
+}
