@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { showing } from "./rows/row";
 import { call, itHere, target } from "./target";
 
 const CONTAINERS = "/containers?page[size]=1";
 const SECOND_ACCOUNT = "needs a second account of a known plan";
-const LIMITED = "would use up the account's limits";
 
 const request = (request_number: string) => ({
   data: {
@@ -18,29 +18,40 @@ const keyOf = (key: string | null) => {
   return key;
 };
 
-describe("interface.md, Authentication: Authorization: Token <API_KEY>", () => {
-  it("the raw key is let in", async () => {
+async function expectTenAtMost(key: string): Promise<void> {
+  const statuses: number[] = [];
+  for (let index = 0; index < 12 && !statuses.includes(403); index += 1) {
+    const body = request("TEST-TR-AWAITING-MANIFEST");
+    statuses.push((await call("/tracking_requests", { key, body })).status);
+  }
+  expect(statuses.at(-1)).toBe(403);
+  expect(statuses.length).toBeLessThanOrEqual(11);
+}
+
+const inOtherCase = (key: string) =>
+  key.replace(/[a-zA-Z]/, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+describe("interface.md, Authentication", () => {
+  it("Authorization: Token <API_KEY>: the raw key is let in, again and again", async () => {
     expect((await call(CONTAINERS)).status).toBe(200);
   });
 
-  it.each([
-    ["missing", () => ""],
-    ["empty", () => "Token "],
-    ["with the prefix Bearer", (key: string) => `Bearer ${key}`],
-    ["without a prefix", (key: string) => key],
-    ["in quotes", (key: string) => `Token "${key}"`],
-    ["with more whitespace before it", (key: string) => `Token  ${key}`],
-    ["with whitespace in it", (key: string) => `Token ${key.slice(0, 8)} ${key.slice(8)}`],
-    ["truncated at its end", (key: string) => `Token ${key.slice(0, -1)}`],
-    ["truncated at its beginning", (key: string) => `Token ${key.slice(1)}`],
-    ["longer", (key: string) => `Token ${key}x`],
-    [
-      "in another case",
-      (key: string) =>
-        `Token ${key.replace(/[a-zA-Z]/, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))}`,
-    ],
-    ["as a parameter of the scheme", (key: string) => `Token token=${key}`],
-  ])("a key that is %s is 401 and could not be verified", async (_, header) => {
+  it.each<[string, (key: string) => string]>([
+    ["401 for a missing key", () => ""],
+    ["401 for a malformed key: empty", () => "Token "],
+    ["Token, not Bearer", (key) => `Bearer ${key}`],
+    ["401 for a malformed key: without a prefix", (key) => key],
+    ["no quotes", (key) => `Token "${key}"`],
+    ["no extra whitespace before it", (key) => `Token  ${key}`],
+    ["no extra whitespace in it", (key) => `Token ${key.slice(0, 8)} ${key.slice(8)}`],
+    ["401 for a truncated key: at its end", (key) => `Token ${key.slice(0, -1)}`],
+    ["401 for a truncated key: at its beginning", (key) => `Token ${key.slice(1)}`],
+    ["401 for a malformed key: longer", (key) => `Token ${key}x`],
+    ["401 for a malformed key: in another case", (key) => `Token ${inOtherCase(key)}`],
+    ["401 for a malformed key: a parameter of the scheme", (key) => `Token token=${key}`],
+  ])("%s, and could not be verified", async (_, header) => {
     const answer = await call(CONTAINERS, { headers: { Authorization: header(target.key) } });
     expect(answer.status).toBe(401);
     expect(answer.error).toMatchObject({
@@ -48,6 +59,12 @@ describe("interface.md, Authentication: Authorization: Token <API_KEY>", () => {
       detail: expect.stringMatching(/could not be verified/),
     });
     expect(answer.text).not.toContain(target.key);
+  });
+
+  itHere("401 for a revoked key", "no key of it is revoked", async () => {
+    const answer = await call(CONTAINERS, { key: keyOf(target.revokedKey) });
+    expect(answer.status).toBe(401);
+    expect(answer.error.detail).toMatch(/could not be verified/);
   });
 
   it("a key in the query opens nothing", async () => {
@@ -60,89 +77,130 @@ describe("interface.md, Authentication: Authorization: Token <API_KEY>", () => {
     expect((await call("/tracking_requests", { body: PROBE, headers })).status).toBe(401);
     expect((await call("/nowhere", { headers })).status).toBe(401);
   });
-});
 
-describe("interface.md, Authentication: the restricted free account", () => {
-  itHere("creates tracking requests", SECOND_ACCOUNT, async () => {
-    const answer = await call("/tracking_requests", { key: keyOf(target.freeKey), body: PROBE });
-    expect(answer.status).toBe(201);
-  });
+  itHere(
+    showing(
+      "a free account creates tracking requests",
+      "interface.md, POST /tracking_requests: is allowed on restricted free accounts",
+    ),
+    SECOND_ACCOUNT,
+    async () => {
+      const answer = await call("/tracking_requests", { key: keyOf(target.freeKey), body: PROBE });
+      expect(answer.status).toBe(201);
+    },
+  );
 
-  itHere("is refused everything else with 401 and the words of it", SECOND_ACCOUNT, async () => {
-    const key = keyOf(target.freeKey);
-    for (const path of [
-      "/containers",
-      "/shipments",
-      "/tracking_requests",
-      "/parties",
-      "/webhooks",
-      "/nowhere",
-    ]) {
-      const answer = await call(path, { key });
-      expect(answer.status, path).toBe(401);
-      expect(answer.error.detail).toMatch(/only for creating tracking requests.* need a paid plan/);
-    }
-    const party = { data: { type: "party", attributes: { company_name: "Nobody's" } } };
-    expect((await call("/parties", { key, body: party })).status).toBe(401);
-  });
+  itHere(
+    showing(
+      "a free account is refused everything else with 401",
+      "interface.md, Errors: 401 for a restricted free account",
+    ),
+    SECOND_ACCOUNT,
+    async () => {
+      const key = keyOf(target.freeKey);
+      const lists = ["/containers", "/shipments", "/tracking_requests", "/parties", "/webhooks"];
+      for (const path of [...lists, "/nowhere"]) {
+        const answer = await call(path, { key });
+        expect(answer.status, path).toBe(401);
+        expect(answer.error.detail).toMatch(/only for creating tracking requests.* need a paid plan/);
+      }
+      const party = { data: { type: "party", attributes: { company_name: "Nobody's" } } };
+      expect((await call("/parties", { key, body: party })).status).toBe(401);
+    },
+  );
 
-  itHere("interface.md, Limits: tracks up to ten active containers", SECOND_ACCOUNT, async () => {
-    const key = keyOf(target.freeKey);
-    const statuses: number[] = [];
-    for (let index = 0; index < 12 && !statuses.includes(403); index += 1) {
-      statuses.push(
-        (await call("/tracking_requests", { key, body: request("TEST-TR-AWAITING-MANIFEST") })).status,
-      );
-    }
-    expect(statuses.at(-1)).toBe(403);
-    expect(statuses.length).toBeLessThanOrEqual(11);
-  });
-});
+  itHere(
+    showing("a trial reads everything", "interface.md, Limits: trial: 7 days"),
+    SECOND_ACCOUNT,
+    async () => {
+      for (const list of ["/containers", "/shipments", "/tracking_requests", "/webhooks"]) {
+        expect((await call(list, { key: keyOf(target.trialKey) })).status, list).toBe(200);
+      }
+      const { status } = await call("/containers", { key: keyOf(target.endedTrialKey) });
+      expect(status).toBe(401);
+    },
+  );
 
-describe("interface.md, Authentication: the trial", () => {
-  itHere("a trial of 7 days reads everything (interface.md, Limits: 7 days)", SECOND_ACCOUNT, async () => {
-    for (const list of ["/containers", "/shipments", "/tracking_requests", "/webhooks"]) {
-      expect((await call(list, { key: keyOf(target.trialKey) })).status, list).toBe(200);
-    }
-  });
-});
-
-describe("interface.md, Authentication: a feature that is not enabled is 403", () => {
-  itHere("supplement.md, 403 titles: container refresh", SECOND_ACCOUNT, async () => {
-    const answer = await call("/containers/00000000-0000-4000-8000-000000000000/refresh", {
-      key: keyOf(target.plainKey),
-      method: "PATCH",
-    });
-    expect(answer.status).toBe(403);
-    expect(answer.error.title).toBe("API access not enabled");
-  });
-
-  itHere("supplement.md, 403 titles: Routing Data", SECOND_ACCOUNT, async () => {
-    for (const path of ["/containers/00000000-0000-4000-8000-000000000000/map_geojson", "/vessels/9400291"]) {
-      const answer = await call(path, { key: keyOf(target.plainKey) });
-      expect(answer.status, path).toBe(403);
-      expect(answer.error).toMatchObject({
-        title: "Forbidden",
-        detail: "Routing data feature is not enabled for this account",
+  it(
+    showing("401 for a party of another account", "interface.md, Errors: 401 for a party not in the account"),
+    async () => {
+      const id = "00000000-0000-4000-8000-000000000000";
+      const [box] = (await call(CONTAINERS)).items;
+      const answer = await call(`/containers/${box?.id}/party_roles`, {
+        body: {
+          data: {
+            type: "party_role",
+            attributes: { role: "pickup_dray_carrier" },
+            relationships: { party: { data: { type: "party", id } } },
+          },
+        },
       });
-    }
-  });
+      expect(answer.status).toBe(401);
+    },
+  );
 
-  itHere("rail LFD: a webhook for its changes", SECOND_ACCOUNT, async () => {
-    const attributes = {
-      url: "https://desk.example/hook",
-      active: false,
-      events: ["container.pickup_lfd_rail.changed"],
-    };
+  const NOWHERE = "00000000-0000-4000-8000-000000000000";
+  const withoutFeatures = (path: string, method = "GET") =>
+    call(path, { key: keyOf(target.plainKey), method });
+  const ROUTING = {
+    title: "Forbidden",
+    detail: "Routing data feature is not enabled for this account",
+  };
+
+  itHere(
+    showing(
+      "403 for container refresh",
+      "interface.md, PATCH /containers/{id}/refresh: needs account enablement",
+      "supplement.md, Status codes and envelopes: 403: API access not enabled",
+      "interface.md, Errors: 403 for a feature that is not enabled",
+    ),
+    SECOND_ACCOUNT,
+    async () => {
+      const answer = await withoutFeatures(`/containers/${NOWHERE}/refresh`, "PATCH");
+      expect([answer.status, answer.error.title]).toEqual([403, "API access not enabled"]);
+    },
+  );
+
+  itHere(
+    showing(
+      "403 for Routing Data: container map",
+      "interface.md, GET /containers/{id}/map_geojson: needs the Routing Data entitlement",
+      `supplement.md, Status codes and envelopes: 403: Forbidden, ${ROUTING.detail}`,
+    ),
+    SECOND_ACCOUNT,
+    async () => {
+      const answer = await withoutFeatures(`/containers/${NOWHERE}/map_geojson`);
+      expect(answer.status).toBe(403);
+      expect(answer.error).toMatchObject(ROUTING);
+    },
+  );
+
+  itHere(
+    showing("403 for Routing Data: vessel positions", "supplement.md, Vessels need Routing Data"),
+    SECOND_ACCOUNT,
+    async () => {
+      for (const path of [
+        "/vessels/9400291",
+        `/vessels/${NOWHERE}`,
+        `/vessels/${NOWHERE}/future_positions`,
+      ]) {
+        const answer = await withoutFeatures(path);
+        expect(answer.status, path).toBe(403);
+        expect(answer.error).toMatchObject(ROUTING);
+      }
+    },
+  );
+
+  itHere("403 for rail LFD: a webhook for its changes", SECOND_ACCOUNT, async () => {
+    const events = ["container.pickup_lfd_rail.changed"];
+    const attributes = { url: "https://desk.example/hook", active: false, events };
     const answer = await call("/webhooks", {
       key: keyOf(target.plainKey),
       body: { data: { type: "webhook", attributes } },
     });
     expect(answer.status).toBe(403);
   });
-});
 
-describe("interface.md, Authentication: several accounts", () => {
   itHere("another account's records are 404, and in none of its lists", SECOND_ACCOUNT, async () => {
     const key = keyOf(target.strangerKey);
     for (const list of ["/containers", "/shipments", "/tracking_requests"]) {
@@ -154,42 +212,14 @@ describe("interface.md, Authentication: several accounts", () => {
 });
 
 describe("interface.md, Limits", () => {
-  const limited = () => {
-    if (!target.limited) throw new Error("the target has no service with limits");
-    return target.limited;
-  };
+  itHere(
+    showing(
+      "free plan: 10 active containers",
+      "interface.md, What the service does: the free plan tracks up to 10 active containers",
+    ),
+    SECOND_ACCOUNT,
+    () => expectTenAtMost(keyOf(target.freeKey)),
+  );
 
-  itHere("100 requests in 60 seconds, then 429 with Retry-After in seconds", LIMITED, async () => {
-    const at = limited();
-    const answers = await Promise.all(
-      Array.from({ length: 104 }, () => call("/parties", { at, limits: true })),
-    );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(100);
-    expect(refused.length).toBeGreaterThanOrEqual(4);
-    for (const answer of refused) {
-      expect(answer.error).toMatchObject({
-        status: "429",
-        title: "Too Many Requests",
-        detail: expect.any(String),
-      });
-      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d?$/);
-      expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(62);
-    }
-  });
-
-  itHere("buckets of their own: create 100, infer 200, refresh 10", LIMITED, async () => {
-    const at = limited();
-    const NOWHERE = "00000000-0000-4000-8000-000000000000";
-    const count = async (most: number, act: () => ReturnType<typeof call>) => {
-      const answers = await Promise.all(Array.from({ length: most + 3 }, act));
-      return answers.filter(({ status }) => status !== 429).length;
-    };
-    const refresh = () => call(`/containers/${NOWHERE}/refresh`, { at, limits: true, method: "PATCH" });
-    const infer = () => call("/tracking_requests/infer_number", { at, limits: true, body: { number: "" } });
-    const create = () => call("/tracking_requests", { at, limits: true, body: {} });
-    expect(await count(10, refresh)).toBe(10);
-    expect(await count(200, infer)).toBe(200);
-    expect(await count(100, create)).toBe(100);
-  });
+  itHere("trial: 10 active containers", SECOND_ACCOUNT, () => expectTenAtMost(keyOf(target.trialKey)));
 });

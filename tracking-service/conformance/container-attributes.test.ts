@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CONTAINER_STATUSES, FEE_TYPES, HOLD_NAMES, HOLD_STATUSES } from "@/lib/contract/enumerations";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
 import { isKnownZone } from "./known-zone";
-import { call, itHere, target } from "./target";
+import { call, itOurs, target } from "./target";
 
 let boxes: JsonApiRecord[];
 let shipments: Map<string, JsonApiRecord>;
@@ -36,7 +36,7 @@ const deadlines = z.looseObject({
 });
 
 const members = (records: JsonApiRecord[], name: string) =>
-  records.map(({ attributes }) => attributes?.[name]).filter((value) => target.own || value !== undefined);
+  records.map(({ attributes }) => attributes?.[name]).filter((value) => target.ours || value !== undefined);
 
 const factsOf = ({ attributes }: JsonApiRecord) =>
   z
@@ -63,7 +63,7 @@ describe("interface.md, container", () => {
     ["created_at", z.iso.datetime()],
     ["pickup_lfd", instant],
     ["import_deadlines", deadlines],
-    ["ind_facility_lfd_on", z.union([z.iso.date(), z.iso.datetime()]).nullable()],
+    ["ind_facility_lfd_on", instant],
     ["pickup_appointment_at", instant],
     ["availability_known", z.boolean()],
     ["available_for_pickup", z.boolean().nullable()],
@@ -95,6 +95,12 @@ describe("interface.md, container", () => {
       expect(schema.safeParse(value).error, String(value)).toBeUndefined();
   });
 
+  it.each(["pickup_lfd_terminal", "pickup_lfd_rail", "pickup_lfd_line"])("import_deadlines.%s", (name) => {
+    for (const value of members(boxes, "import_deadlines")) {
+      expect(instant.safeParse(Object(value)[name]).error, JSON.stringify(value)).toBeUndefined();
+    }
+  });
+
   it("pickup_lfd is that of the line, then the terminal, then rail; not the earliest", () => {
     for (const box of boxes) {
       const facts = factsOf(box);
@@ -109,19 +115,29 @@ describe("interface.md, container", () => {
     for (const { attributes } of inland) expect(attributes?.pod_full_out_at).toBeNull();
   });
 
-  it("relationships: shipment, pod_terminal, pickup_facility, transport_events, raw_events", () => {
+  it("relationship shipment, which has the container among its own", () => {
     for (const box of boxes) {
       const shipment = relatedOne(box, "shipment");
       expect(shipment?.type).toBe("shipment");
-      expect(
-        relatedMany(shipments.get(shipment?.id ?? "") ?? box, "containers").map(({ id }) => id),
-      ).toContain(box.id);
-      for (const name of ["pod_terminal", "pickup_facility"]) {
-        expect([undefined, "terminal", "rail_terminal"]).toContain(relatedOne(box, name)?.type);
-      }
-      for (const { type } of relatedMany(box, "transport_events")) expect(type).toBe("transport_event");
-      for (const { type } of relatedMany(box, "raw_events")) expect(type).toBe("raw_event");
+      const siblings = relatedMany(shipments.get(shipment?.id ?? "") ?? box, "containers");
+      expect(siblings.map(({ id }) => id)).toContain(box.id);
     }
+  });
+
+  it.each(["pod_terminal", "pickup_facility"])("relationship %s", (name) => {
+    for (const box of boxes) {
+      if (target.ours) expect(box.relationships).toHaveProperty(name);
+      expect([undefined, "terminal", "rail_terminal"]).toContain(relatedOne(box, name)?.type);
+    }
+  });
+
+  it.each([
+    ["transport_events", "transport_event"],
+    ["raw_events", "raw_event"],
+  ])("relationship %s", (name, type) => {
+    const linked = boxes.flatMap((box) => relatedMany(box, name));
+    if (target.ours) expect(linked.length).toBeGreaterThan(0);
+    for (const link of linked) expect(link.type).toBe(type);
   });
 
   it("links.self is its address", async () => {
@@ -129,16 +145,32 @@ describe("interface.md, container", () => {
     expect(box?.links).toEqual({ self: expect.stringMatching(/\/v2\/containers\/[^/]+$/) });
   });
 
-  it("hold object: an empty array means no active holds, and there is no released state", () => {
-    const holds = boxes.flatMap((box) => factsOf(box)?.holds_at_pod_terminal ?? []);
-    for (const { status } of holds) expect(["hold", "pending"]).toContain(status);
+  const holds = () => boxes.flatMap((box) => Object(box.attributes?.holds_at_pod_terminal));
+  const fees = () => boxes.flatMap((box) => Object(box.attributes?.fees_at_pod_terminal));
+
+  it.each<[string, z.ZodType]>([
+    ["name", z.enum(HOLD_NAMES)],
+    ["status", z.enum(HOLD_STATUSES)],
+    ["description", text.nullable()],
+  ])("hold object: %s", (name, schema) => {
+    if (target.ours) expect(holds().length).toBeGreaterThan(0);
+    for (const each of holds()) expect(schema.safeParse(each[name]).error).toBeUndefined();
   });
 
-  it("fee object: a total stands alone or is the sum of those beside it", () => {
+  it.each<[string, z.ZodType]>([
+    ["type", z.enum(FEE_TYPES)],
+    ["amount", z.number().min(0)],
+    ["currency_code", text.length(3)],
+  ])("fee object: %s", (name, schema) => {
+    if (target.ours) expect(fees().length).toBeGreaterThan(0);
+    for (const each of fees()) expect(schema.safeParse(each[name]).error).toBeUndefined();
+  });
+
+  it("fee object: a total stands beside the individual fees, or alone", () => {
     for (const box of boxes) {
-      const fees = factsOf(box)?.fees_at_pod_terminal ?? [];
-      const total = fees.find(({ type }) => type === "total");
-      const items = fees.filter(({ type }) => type !== "total");
+      const all = factsOf(box)?.fees_at_pod_terminal ?? [];
+      const total = all.find(({ type }) => type === "total");
+      const items = all.filter(({ type }) => type !== "total");
       if (!total || items.length === 0) continue;
       expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(total.amount, 2);
     }
@@ -162,8 +194,9 @@ describe("interface.md, container", () => {
   });
 });
 
-describe("supplement.md, container: attributes beyond interface.md", () => {
+describe("supplement.md, container", () => {
   it.each<[string, z.ZodType]>([
+    ["current_status", z.enum(CONTAINER_STATUSES)],
     ["delivered_at", instant],
     ["empty_out_at", instant],
     ["pol_full_in_at", instant],
@@ -179,7 +212,7 @@ describe("supplement.md, container: attributes beyond interface.md", () => {
   });
 });
 
-describe("supplement.md, Container `current_status`", () => {
+describe("supplement.md, current_status", () => {
   const at = (name: string) => (box: JsonApiRecord) => box.attributes?.[name] ?? null;
   const follows: Record<string, (box: JsonApiRecord) => boolean> = {
     new: (box) => at("pol_vessel_departed_at")(box) === null,
@@ -206,7 +239,7 @@ describe("supplement.md, Container `current_status`", () => {
     for (const status of members(boxes, "current_status")) expect(CONTAINER_STATUSES).toContain(status);
   });
 
-  itHere("every stage a box can be met in is among the seeded boxes", "it is another account", async () => {
+  itOurs("every stage a box can be met in is among the seeded boxes", "it is another account", async () => {
     const met = new Set(members(boxes, "current_status"));
     for (const status of ["new", "on_ship", "available", "not_available", "on_rail", "picked_up"]) {
       expect(met).toContain(status);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "./target";
 
 const made: string[] = [];
@@ -24,8 +24,8 @@ const write = (path: string, method: string, type: string, attributes: Attribute
 
 const firstId = async (collection: string) => (await call(`/${collection}?page[size]=1`)).items[0]?.id ?? "";
 
-describe("supplement.md, custom_field_definitions (CRUD)", () => {
-  it("creates, lists, shows, edits and deletes", async () => {
+describe("supplement.md, custom_field_definitions", () => {
+  it("CRUD; interface.md, Other endpoints: custom field definitions: creates, lists, shows, edits and deletes", async () => {
     const apiSlug = slug("crud");
     const answer = await define({
       entity_type: "Shipment",
@@ -48,7 +48,7 @@ describe("supplement.md, custom_field_definitions (CRUD)", () => {
   });
 
   it.each(["short_text", "number", "date", "datetime", "boolean", "enum", "enum_multi"])(
-    "takes data_type %s on every entity_type",
+    "data_type %s on every entity_type",
     async (dataType) => {
       for (const entityType of ["Shipment", "Container", "TrackingRequest"]) {
         const answer = await define({
@@ -62,7 +62,17 @@ describe("supplement.md, custom_field_definitions (CRUD)", () => {
     },
   );
 
-  it("takes data_type reference, and refuses any other", async () => {
+  it.each(["Shipment", "Container", "TrackingRequest"])("entity_type %s", async (entityType) => {
+    const answer = await define({
+      entity_type: entityType,
+      api_slug: slug("entity"),
+      display_name: "Conformance",
+      data_type: "number",
+    });
+    expect(answer.item.attributes).toMatchObject({ entity_type: entityType, data_type: "number" });
+  });
+
+  it("data_type reference, and no other than these", async () => {
     const given = { entity_type: "Shipment", display_name: "Conformance" };
     const reference = { ...given, api_slug: slug("ref"), data_type: "reference", reference_type: "Party" };
     expect((await define(reference)).status).toBe(201);
@@ -72,8 +82,8 @@ describe("supplement.md, custom_field_definitions (CRUD)", () => {
   });
 });
 
-describe("supplement.md, custom_field_definitions/{id}/options (CRUD)", () => {
-  it("creates, lists, shows, edits and deletes", async () => {
+describe("supplement.md, custom_field_definitions/{id}/options", () => {
+  it("CRUD; interface.md, Other endpoints: custom field options: creates, lists, shows, edits and deletes", async () => {
     const field = {
       entity_type: "Container",
       api_slug: slug("options"),
@@ -98,29 +108,42 @@ describe.each([
   ["containers", "Container", "container"],
   ["tracking_requests", "TrackingRequest", "tracking_request"],
 ])("supplement.md, /%s/{id}/custom_fields", (collection, entityType, type) => {
-  it("gives, lists, edits and deletes a field by its api_slug", async () => {
-    const apiSlug = slug(type);
-    await define({
-      entity_type: entityType,
-      api_slug: apiSlug,
-      display_name: "Dock",
-      data_type: "short_text",
-    });
-    const id = await firstId(collection);
-    const fields = `/${collection}/${id}/custom_fields`;
+  const apiSlug = slug(type);
+  let id: string;
+  let fields: string;
+  beforeAll(async () => {
+    const display = { display_name: "Dock", data_type: "short_text" };
+    await define({ entity_type: entityType, api_slug: apiSlug, ...display });
+    id = await firstId(collection);
+    fields = `/${collection}/${id}/custom_fields`;
+  });
+
+  it("POST gives a field, or replaces its value", async () => {
     const answer = await write(fields, "POST", "custom_field", { api_slug: apiSlug, value: "4" });
     expect(answer.status).toBe(201);
     expect(answer.item.relationships?.entity?.data).toEqual({ type, id });
-    expect((await call(fields)).items.map((item) => item.id)).toContain(answer.item.id);
+    const again = await write(fields, "POST", "custom_field", { api_slug: apiSlug, value: "5" });
+    expect([again.status, again.item.id]).toEqual([201, answer.item.id]);
+  });
+
+  it("GET lists it", async () => {
+    const slugs = (await call(fields)).items.map(({ attributes }) => attributes?.api_slug);
+    expect(slugs).toContain(apiSlug);
+  });
+
+  it("PATCH edits it by its api_slug", async () => {
     const edited = await write(`${fields}/${apiSlug}`, "PATCH", "custom_field", { value: "5" });
     expect(edited.item.attributes).toMatchObject({ api_slug: apiSlug, value: "5", display_value: "5" });
+  });
+
+  it("DELETE takes it away: 204, then 404", async () => {
     expect((await call(`${fields}/${apiSlug}`, { method: "DELETE" })).status).toBe(204);
     expect((await call(`${fields}/${apiSlug}`, { method: "DELETE" })).status).toBe(404);
   });
 });
 
-describe("supplement.md, custom_fields (CRUD)", () => {
-  it("creates, lists, shows, edits and deletes", async () => {
+describe("supplement.md, custom_fields", () => {
+  it("CRUD; interface.md, Other endpoints: custom fields: creates, lists, shows, edits and deletes", async () => {
     const apiSlug = slug("field");
     await define({ entity_type: "Container", api_slug: apiSlug, display_name: "Days", data_type: "number" });
     const id = await firstId("containers");

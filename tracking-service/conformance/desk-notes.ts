@@ -12,8 +12,14 @@ export const targetSchema = place.extend({
   freeKey: z.string().nullable(),
   /** Ours alone: a key of an account on the paid plan without any of the gated features. */
   plainKey: z.string().nullable(),
-  /** Ours alone: a key of an account whose trial has begun. */
+  /** Ours alone: a key of an account whose trial began not quite 7 days ago. */
   trialKey: z.string().nullable(),
+  /** Ours alone: a key of an account whose trial began 7 days ago. */
+  endedTrialKey: z.string().nullable(),
+  /** Ours alone: a key that was revoked. */
+  revokedKey: z.string().nullable(),
+  /** Ours alone: a service that answers every request with its trouble. */
+  failing: place.nullable(),
   /** Ours alone: a second service, small, with the documented limits in force. */
   limited: place.nullable(),
 });

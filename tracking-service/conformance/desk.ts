@@ -30,6 +30,9 @@ async function open(project: TestProject): Promise<Opened> {
       freeKey: null,
       plainKey: null,
       trialKey: null,
+      endedTrialKey: null,
+      revokedKey: null,
+      failing: null,
       limited: null,
     };
     return { target, close: async () => undefined };

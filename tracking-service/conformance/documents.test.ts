@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "./target";
 
 const made: string[] = [];
@@ -26,43 +26,65 @@ async function settled(id: string) {
   throw new Error("the document was not read");
 }
 
-describe("supplement.md, documents", () => {
-  it("GET /documents/types names every kind", async () => {
+describe("interface.md, Other endpoints: documents", () => {
+  it("supplement.md, GET /documents/types: every kind", async () => {
     const answer = await call("/documents/types");
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('"arrival_notice"');
   });
 
-  it("are uploaded, read, listed, shown, edited, downloaded and deleted", async () => {
-    const box = (await call("/containers?page[size]=1")).items[0];
-    const content = fresh(`Arrival notice ${box?.attributes?.number}`);
-    const answer = await upload(content);
-    expect(answer.status).toBe(201);
-    const { id } = answer.item;
-    expect((await settled(id)).item.attributes).toMatchObject({
-      status: "extracted",
-      document_type: "arrival_notice",
+  describe("one document", () => {
+    let box: string;
+    let id: string;
+    let content: string;
+    beforeAll(async () => {
+      const { items, included } = await call("/containers?page[size]=1&include=shipment");
+      box = items[0]?.id ?? "";
+      const bill = included[0]?.attributes?.bill_of_lading_number;
+      content = fresh(`Arrival notice ${items[0]?.attributes?.number}, B/L ${bill},`);
     });
-    expect(
-      (await call(`/documents/${id}?include=cargos,shipments`)).included.map((record) => record.id),
-    ).toContain(box?.id);
-    expect((await call(`/documents?filter[cargo_id]=${box?.id}`)).items.map((item) => item.id)).toContain(id);
-    const edited = await call(`/documents/${id}`, {
-      method: "PATCH",
-      body: {
-        data: {
-          type: "document",
-          attributes: { name: "Notice", document_type: "other" },
-          relationships: { cargos: { data: [] } },
-        },
-      },
+
+    it("supplement.md, POST /documents: is uploaded and read", async () => {
+      const answer = await upload(content);
+      expect(answer.status).toBe(201);
+      id = answer.item.id;
+      expect((await settled(id)).item.attributes).toMatchObject({
+        status: "extracted",
+        document_type: "arrival_notice",
+      });
     });
-    expect(edited.item.attributes).toMatchObject({ name: "Notice", document_type: "other" });
-    expect(edited.item.relationships?.cargos?.data).toEqual([]);
-    const { download_url: url } = JSON.parse((await call(`/documents/${id}/download_url`)).text);
-    expect(await (await fetch(url)).text()).toBe(content);
-    expect((await call(`/documents/${id}`, { method: "DELETE" })).status).toBe(204);
-    expect((await call(`/documents/${id}`)).status).toBe(404);
+
+    it("supplement.md, GET /documents/{id}; supplement.md, Documents relate to shipments and containers", async () => {
+      const { included } = await call(`/documents/${id}?include=cargos,shipments`);
+      expect(included.map((record) => record.id)).toContain(box);
+      expect(new Set(included.map(({ type }) => type))).toEqual(new Set(["container", "shipment"]));
+    });
+
+    it("supplement.md, GET /documents: lists it, also by its container", async () => {
+      for (const path of ["/documents?page[size]=1000", `/documents?filter[cargo_id]=${box}`]) {
+        expect((await call(path)).items.map((item) => item.id)).toContain(id);
+      }
+    });
+
+    it("supplement.md, PATCH /documents/{id}: edits name, kind and containers", async () => {
+      const attributes = { name: "Notice", document_type: "other" };
+      const edited = await call(`/documents/${id}`, {
+        method: "PATCH",
+        body: { data: { type: "document", attributes, relationships: { cargos: { data: [] } } } },
+      });
+      expect(edited.item.attributes).toMatchObject(attributes);
+      expect(edited.item.relationships?.cargos?.data).toEqual([]);
+    });
+
+    it("supplement.md, GET /documents/{id}/download_url: leads to what was uploaded", async () => {
+      const { download_url: url } = Object((await call(`/documents/${id}/download_url`)).json);
+      expect(await (await fetch(url)).text()).toBe(content);
+    });
+
+    it("supplement.md, DELETE /documents/{id}: 204, then 404", async () => {
+      expect((await call(`/documents/${id}`, { method: "DELETE" })).status).toBe(204);
+      expect((await call(`/documents/${id}`)).status).toBe(404);
+    });
   });
 
   it("refuses a form without its file, and the same file twice", async () => {
@@ -73,8 +95,8 @@ describe("supplement.md, documents", () => {
   });
 });
 
-describe("supplement.md, email_submissions", () => {
-  it("come in, are listed and shown with their documents", async () => {
+describe("interface.md, Other endpoints: email submissions", () => {
+  it("supplement.md, GET /email_submissions; supplement.md, GET /email_submissions/{id}: come in, are listed and shown with their documents", async () => {
     const message = [
       "From: dock@lines.example",
       "Subject: Papers",

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { type ContainerMap, containerMapWritten } from "@/lib/contract/written/map";
-import { call, itHere, target } from "./target";
+import { call, itHere, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 
@@ -44,13 +44,17 @@ describe("interface.md, GET /containers/{id}/map_geojson", () => {
 describe("supplement.md, GET /containers/{id}/map_geojson", () => {
   const why = "Routing Data is a paid feature, and other maps have other members";
 
-  itHere("a bare GeoJSON FeatureCollection", why, async () => {
-    const answer = await call(`/containers/${boxes[0]?.id}/map_geojson`);
-    expect(answer.mediaType).toBe("application/geo+json");
-    expect(Object.keys(containerMapWritten.parse(answer.json)).sort()).toEqual(["features", "type"]);
-  });
+  itOurs(
+    "a bare GeoJSON FeatureCollection; interface.md, GET /containers/{id}/map_geojson: returns route data",
+    why,
+    async () => {
+      const answer = await call(`/containers/${boxes[0]?.id}/map_geojson`);
+      expect(answer.mediaType).toBe("application/geo+json");
+      expect(Object.keys(containerMapWritten.parse(answer.json)).sort()).toEqual(["features", "type"]);
+    },
+  );
 
-  itHere("port: POL, TS1…, POD in order, with their times and zone", why, async () => {
+  itOurs("port: POL, TS1…, POD in order, with their times and zone", why, async () => {
     for (const box of met("on_ship").slice(0, 10)) {
       const ports = portsOf(await featuresOf(box)).map(({ properties }) => properties);
       const between = ports.slice(1, -1).map((_, index) => `TS${index + 1}`);
@@ -61,7 +65,7 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
     }
   });
 
-  itHere("current_vessel: a point on its way, with the ports it left and makes for", why, async () => {
+  itOurs("current_vessel: a point on its way, with the ports it left and makes for", why, async () => {
     const atSea = met("on_ship").filter(({ attributes }) => attributes?.pod_arrived_at === null);
     let vessels = 0;
     for (const box of atSea.slice(0, 10)) {
@@ -78,17 +82,21 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
     expect(vessels).toBeGreaterThan(0);
   });
 
-  itHere("past_vessel_locations and estimated_partial_leg while the vessel is under way", why, async () => {
-    const all = await Promise.all(met("on_ship").slice(0, 10).map(featuresOf));
-    const underWay = all.map(kindsOf).filter((kinds) => kinds.has("current_vessel"));
-    expect(underWay.length).toBeGreaterThan(0);
-    for (const kinds of underWay) {
-      expect(kinds).toContain("past_vessel_locations");
-      expect(kinds).toContain("estimated_partial_leg");
-    }
-  });
+  itOurs(
+    "past_vessel_locations and supplement.md, GET /containers/{id}/map_geojson: estimated_partial_leg while the vessel is under way",
+    why,
+    async () => {
+      const all = await Promise.all(met("on_ship").slice(0, 10).map(featuresOf));
+      const underWay = all.map(kindsOf).filter((kinds) => kinds.has("current_vessel"));
+      expect(underWay.length).toBeGreaterThan(0);
+      for (const kinds of underWay) {
+        expect(kinds).toContain("past_vessel_locations");
+        expect(kinds).toContain("estimated_partial_leg");
+      }
+    },
+  );
 
-  itHere("estimated_full_legs for legs that are still to come", why, async () => {
+  itOurs("estimated_full_legs for legs that are still to come", why, async () => {
     const early = boxes.filter(({ attributes }) =>
       ["new", "on_ship"].includes(String(attributes?.current_status)),
     );
@@ -101,7 +109,7 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
     }
   });
 
-  itHere("nothing is ahead of a container that came ashore", why, async () => {
+  itOurs("nothing is ahead of a container that came ashore", why, async () => {
     for (const box of met("picked_up").slice(0, 5)) {
       expect([...kindsOf(await featuresOf(box))].sort()).toEqual(["past_vessel_locations", "port"]);
     }

@@ -1,10 +1,15 @@
 import { createTestDatabase } from "@/lib/postgres/test-database";
 import { setTerms } from "@/tracking-service/account-terms";
+import { faultsSchema } from "@/tracking-service/faults/settings";
+import { DAY_MS } from "@/tracking-service/instant";
+import { revokeKey } from "@/tracking-service/keys";
 import { termsOf } from "@/tracking-service/plans";
 import { startTestService } from "@/tracking-service/testing/running-service";
 import type { Target } from "./desk-notes";
 
 const DOCUMENTED_LIMIT = 100;
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 /** A service of our own to be tested: 120 boxes that live by themselves, and a small one beside it that has limits. */
 export async function openOwnTarget(
@@ -26,13 +31,22 @@ export async function openOwnTarget(
     seedContainers: 3,
     rateLimitPerMinute: DOCUMENTED_LIMIT,
   });
+  const failing = await startTestService({
+    databaseUrl: small.url,
+    seedContainers: 0,
+    faults: faultsSchema.parse({ http: { error: { rate: 1, statuses: [503] } } }),
+  });
   const stranger = await service.stranger();
   const free = await service.stranger("On the free plan");
   await setTerms(service.store.db, free.accountId, termsOf("free", new Date()));
   const plain = await service.stranger("Without features");
   await setTerms(service.store.db, plain.accountId, { features: [] });
   const trial = await service.stranger("On trial");
-  await setTerms(service.store.db, trial.accountId, termsOf("trial", new Date()));
+  await setTerms(service.store.db, trial.accountId, termsOf("trial", daysAgo(6.9)));
+  const ended = await service.stranger("After its trial");
+  await setTerms(service.store.db, ended.accountId, termsOf("trial", daysAgo(7)));
+  const revoked = await service.stranger("Revoked");
+  await revokeKey(service.store.db, revoked.key.slice(-4), "Revoked");
   return {
     target: {
       url: service.url,
@@ -42,10 +56,13 @@ export async function openOwnTarget(
       freeKey: free.key,
       plainKey: plain.key,
       trialKey: trial.key,
+      endedTrialKey: ended.key,
+      revokedKey: revoked.key,
+      failing: { url: failing.url, key: failing.key },
       limited: { url: limited.url, key: limited.key },
     },
     close: async () => {
-      await Promise.all([service.end(), limited.end()]);
+      await Promise.all([service.end(), limited.end(), failing.end()]);
       for (const database of databases) await database.drop();
     },
   };

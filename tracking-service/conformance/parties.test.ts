@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { relatedOne } from "@/lib/contract/json-api";
+import { ask, read, UNKNOWN } from "./asked-requests";
 import { call, itHere, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
@@ -23,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe("interface.md, POST /parties", () => {
-  it("creates: 201, data, links.self", async () => {
+  it("creates a party; interface.md, POST /parties: links.self; supplement.md, Status codes and envelopes: 201 for POST parties", async () => {
     const company_name = unique("Drayage");
     const answer = await create({ company_name: `  ${company_name} ` });
     expect(answer.status).toBe(201);
@@ -40,7 +42,7 @@ describe("interface.md, POST /parties", () => {
     },
   );
 
-  it("422 on customer when the account has the party", async () => {
+  it("422 on customer when the account has the party; interface.md, Errors: 422 for a duplicate party", async () => {
     for (const name of [mine.name, mine.name.toUpperCase(), ` ${mine.name}`]) {
       const answer = await create({ company_name: name });
       expect(answer.status).toBe(422);
@@ -63,11 +65,22 @@ describe("interface.md, POST /parties", () => {
 });
 
 describe("interface.md, party", () => {
-  it("has company_name and nickname", async () => {
+  it("company_name", async () => {
+    expect((await call(`/parties/${mine.id}`)).item.attributes?.company_name).toBe(mine.name);
+  });
+
+  it("nickname, also of sideloaded parties", async () => {
     const nickname = "Conformance";
     await edit(mine.id, { nickname });
-    const { attributes } = (await call(`/parties/${mine.id}`)).item;
-    expect(attributes).toMatchObject({ company_name: mine.name, nickname });
+    expect((await call(`/parties/${mine.id}`)).item.attributes?.nickname).toBe(nickname);
+    const asked = await ask(UNKNOWN, { customer: { data: { type: "party", id: mine.id } } });
+    const { included } = await read(asked.item.id);
+    expect(included.find(({ id }) => id === mine.id)?.attributes?.nickname).toBe(nickname);
+  });
+
+  it("can be the customer of a tracking request", async () => {
+    const asked = await ask(UNKNOWN, { customer: { data: { type: "party", id: mine.id } } });
+    expect(relatedOne((await read(asked.item.id)).item, "customer")?.id).toBe(mine.id);
   });
 
   itHere("belongs to one account", "it takes a second account", async () => {
@@ -80,8 +93,8 @@ describe("interface.md, party", () => {
   });
 });
 
-describe("supplement.md, GET /parties, GET and PATCH /parties/{id}", () => {
-  it("lists, 25 a page", async () => {
+describe("supplement.md, GET /parties/{id}; supplement.md, PATCH /parties/{id}", () => {
+  it("supplement.md, GET /parties: 25 a page", async () => {
     const answer = await call("/parties");
     expect(answer.status).toBe(200);
     expect(answer.items.length).toBeLessThanOrEqual(25);

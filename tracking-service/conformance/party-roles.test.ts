@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
+import { showing } from "./rows/row";
 import { call, itHere, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
@@ -28,6 +29,10 @@ describe.each([
   ["containers", "Container", "interface.md", "{container_id}"],
   ["shipments", "Shipment", "supplement.md", "{id}"],
 ] as const)("party roles of %s", (folder, roleableType, document, part) => {
+  const onShipment = folder === "shipments";
+  const roleRow = onShipment
+    ? "supplement.md, Party roles: its 422 for another role on a shipment"
+    : "supplement.md, Party roles: pickup_dray_carrier is the only role on a container";
   let roles: string;
   let recordId: string;
 
@@ -45,8 +50,10 @@ describe.each([
     return answer;
   }
 
+  const others = onShipment ? "interface.md, Other endpoints: shipment party-role " : "";
+
   describe(`${document}, POST /${folder}/${part}/party_roles`, () => {
-    it("attaches a party: 201, data, included, links.self", async () => {
+    it(`data, included, links.self; ${others && `${others}assignment; `}supplement.md, Status codes and envelopes: 201 for POST party_roles`, async () => {
       const party = await newParty();
       const answer = await attach(party);
       expect(answer.status).toBe(201);
@@ -74,7 +81,7 @@ describe.each([
       expect(after.item.id).not.toBe(before.item.id);
     });
 
-    it("rule 3: the same party and role twice is 422", async () => {
+    it("rule 3: the same party and role twice is 422; interface.md, Errors: 422 for a duplicate party and role", async () => {
       const party = await newParty();
       await attach(party);
       const before = (await call(roles)).items.length;
@@ -91,7 +98,7 @@ describe.each([
     });
 
     it.each(["customer", "shipper", "PICKUP_DRAY_CARRIER", "", "x".repeat(500)])(
-      "rule 5: role '%s' is 422",
+      `rule 5: role '%s' is 422; interface.md, Errors: 422 for another role than pickup_dray_carrier; ${roleRow}`,
       async (name) => {
         const answer = await call(roles, { body: role(await newParty(), name) });
         expect(answer.status).toBe(422);
@@ -120,14 +127,14 @@ describe.each([
       expect(answer.error.source?.pointer).toBe(pointer);
     });
 
-    it("404 for a record that is not there", async () => {
+    it("path parameter container_id: 404 for a record that is not there", async () => {
       const answer = await call(`/${folder}/${NOWHERE}/party_roles`, { body: role(await newParty()) });
       expect(answer.status).toBe(404);
     });
   });
 
   describe(`${document}, GET /${folder}/${part}/party_roles`, () => {
-    it("returns every role with its party", async () => {
+    it(`every role with its party; ${others && `${others}listing`}`, async () => {
       const party = await newParty();
       const { item } = await attach(party);
       const answer = await call(roles);
@@ -138,15 +145,14 @@ describe.each([
       expect(answer.document.links?.self).toMatch(new RegExp(`/v2${roles}$`));
     });
 
-    it.each([NOWHERE, "no-uuid"])("404 for %s", async (id) => {
+    it.each([NOWHERE, "no-uuid"])("path parameter container_id: 404 for %s", async (id) => {
       expect((await call(`/${folder}/${id}/party_roles`)).status).toBe(404);
     });
   });
 
-  const deletes = folder === "shipments" ? "interface.md" : "supplement.md";
-  const parts = folder === "shipments" ? "{shipment_id}/party_roles/{id}" : "{id}/party_roles/{role_id}";
-  describe(`${deletes}, DELETE /${folder}/${parts}`, () => {
-    it("detaches: 204, and the party stays", async () => {
+  const deletes = onShipment ? ["interface.md, DELETE /shipments/{shipment_id}/party_roles/{id}"] : [];
+  describe(showing(`supplement.md, DELETE /${folder}/{id}/party_roles/{role_id}`, ...deletes), () => {
+    it("detaches, and the party stays: 204", async () => {
       const party = await newParty();
       const { item } = await attach(party);
       expect((await call(`${roles}/${item.id}`, { method: "DELETE" })).status).toBe(204);
@@ -155,8 +161,15 @@ describe.each([
       expect((await call(`${roles}/${item.id}`, { method: "DELETE" })).status).toBe(404);
     });
 
-    it.each([NOWHERE, "no-uuid"])("404 for role %s", async (id) => {
+    it.each([NOWHERE, "no-uuid"])("path parameter id: 404 for role %s", async (id) => {
       expect((await call(`${roles}/${id}`, { method: "DELETE" })).status).toBe(404);
+    });
+
+    it.each([NOWHERE, "no-uuid"])("path parameter shipment_id: 404 for a role of %s", async (id) => {
+      const { item } = await attach(await newParty());
+      const path = `/${folder}/${id}/party_roles/${item.id}`;
+      expect((await call(path, { method: "DELETE" })).status).toBe(404);
+      expect((await call(roles)).items.map((each) => each.id)).toContain(item.id);
     });
   });
 });

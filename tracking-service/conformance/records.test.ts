@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { ask, UNKNOWN } from "./asked-requests";
 import { isKnownZone } from "./known-zone";
-import { call, itHere, target } from "./target";
+import { showing } from "./rows/row";
+import { call, target } from "./target";
 
 const text = z.string().nullable();
 const texts = z.array(z.string());
@@ -15,7 +16,7 @@ const locode = z.string().length(5).nullable();
 function expectEach(records: readonly JsonApiRecord[], name: string, schema: z.ZodType): void {
   expect(records.length).toBeGreaterThan(0);
   for (const { attributes = {} } of records) {
-    if (target.own) expect(attributes).toHaveProperty(name);
+    if (target.ours) expect(attributes).toHaveProperty(name);
     const { error } = schema.safeParse(attributes[name] ?? null);
     expect(error, String(attributes[name])).toBeUndefined();
   }
@@ -23,7 +24,7 @@ function expectEach(records: readonly JsonApiRecord[], name: string, schema: z.Z
 
 function expectLink(records: readonly JsonApiRecord[], name: string, types: readonly string[]): void {
   for (const record of records) {
-    if (target.own) expect(record.relationships).toHaveProperty(name);
+    if (target.ours) expect(record.relationships).toHaveProperty(name);
     const related = relatedOne(record, name);
     if (related) expect(types).toContain(related.type);
   }
@@ -39,31 +40,32 @@ beforeAll(async () => {
 });
 
 describe("interface.md, tracking_request", () => {
-  it("takes request_number, request_type, scac, ref_numbers; auto_detect_vocc_scac instead of scac", async () => {
-    const given = await ask({ ...UNKNOWN, ref_numbers: ["PO-1"] });
-    expect(given.item.attributes).toMatchObject({ ...UNKNOWN, ref_numbers: ["PO-1"] });
+  it.each(
+    [...Object.entries(UNKNOWN), ["ref_numbers", ["PO-1"]] as const].map(
+      ([name, value]) =>
+        [showing(name, `interface.md, POST /tracking_requests: ${name}`), name, value] as const,
+    ),
+  )("%s", async (_, name, value) => {
+    const asked = await ask({ ...UNKNOWN, ref_numbers: ["PO-1"] });
+    expect(asked.item.attributes?.[name]).toEqual(value);
+    const wrong = await ask({ ...UNKNOWN, [name]: { not: "this" } });
+    expect([wrong.status, wrong.error.source?.pointer]).toEqual([400, `/data/attributes/${name}`]);
   });
 
-  itHere("auto_detect_vocc_scac leaves scac open at first", "it would ask a line", async () => {
+  it("auto_detect_vocc_scac (interface.md, POST /tracking_requests: auto_detect_vocc_scac), a boolean", async () => {
+    const wrong = await ask({ ...UNKNOWN, auto_detect_vocc_scac: "yes" });
+    expect([wrong.status, wrong.error.source?.pointer]).toEqual([
+      400,
+      "/data/attributes/auto_detect_vocc_scac",
+    ]);
+    if (!target.ours) return;
     const number = "QQQQ55667788";
     const asked = await ask({
       request_number: number,
       request_type: "booking_number",
       auto_detect_vocc_scac: true,
     });
-    expect(asked.item.attributes).toMatchObject({ request_number: number, status: "pending" });
-  });
-});
-
-describe("interface.md, What the service does", () => {
-  it("a request names a BOL, a booking number or a container number, and is asynchronous", async () => {
-    for (const type of ["bill_of_lading", "booking_number"]) {
-      const asked = await ask({ ...UNKNOWN, request_type: type });
-      expect([asked.status, asked.item.attributes?.status]).toEqual([201, "pending"]);
-      expect(relatedOne(asked.item, "tracked_object")).toBeNull();
-    }
-    const letter = await ask({ ...UNKNOWN, request_type: "letter" });
-    expect(letter.error.detail).toMatch(/container.*bill_of_lading.*booking_number/);
+    expect(asked.item.attributes).toMatchObject({ request_number: number, status: "pending", scac: null });
   });
 });
 
@@ -91,6 +93,13 @@ describe("supplement.md, tracking_request", () => {
     ["updated_at", z.iso.datetime()],
   ])("%s", (name, schema) => expectEach(requests, name, schema));
 
+  it("tracked_object is included by default", async () => {
+    const { items, included } = await call("/tracking_requests?filter[status]=succeeded&page[size]=20");
+    const tracked = items.flatMap((request) => relatedOne(request, "tracked_object")?.id ?? []);
+    expect(tracked.length).toBeGreaterThan(0);
+    expect(included.map(({ id }) => id)).toEqual(expect.arrayContaining(tracked));
+  });
+
   it.each([
     ["tracked_object", ["shipment"]],
     ["customer", ["party"]],
@@ -114,6 +123,16 @@ describe("supplement.md, transport_event", () => {
     ["data_source", z.enum(["shipping_line", "terminal", "ais"]).nullable()],
     ["value", z.unknown()],
   ])("%s", (name, schema) => expectEach(events, name, schema));
+
+  it.each([
+    "container.pickup_lfd.changed",
+    "container.pickup_appointment.changed",
+    "container.transport.estimated.vessel_arrived",
+  ])("value on deadline and appointment events: %s", async (event) => {
+    const { included } = await call(`/webhook_notifications/examples?event=${event}`);
+    const about = included.find(({ type }) => type === "transport_event");
+    expect(about?.attributes?.value).toEqual(expect.stringMatching(/^\d{4}-\d\d-\d\d/));
+  });
 
   it.each([
     ["shipment", ["shipment"]],
@@ -177,28 +196,38 @@ describe("supplement.md, estimated_event", () => {
 });
 
 describe("interface.md, party_role", () => {
-  it("has role, roleable_type, roleable_id, created_at, updated_at, and party with it in included", async () => {
+  let role: JsonApiRecord;
+  let included: JsonApiRecord[];
+  let party: string;
+  beforeAll(async () => {
     const attributes = { company_name: `Role of ${Date.now()}` };
-    const party = (await call("/parties", { body: { data: { type: "party", attributes } } })).item;
-    const link = { data: { type: "party", id: party.id } };
-    const made = await call(`/containers/${sailed.id}/party_roles`, {
+    party = (await call("/parties", { body: { data: { type: "party", attributes } } })).item.id;
+    const answer = await call(`/containers/${sailed.id}/party_roles`, {
       body: {
         data: {
           type: "party_role",
           attributes: { role: "pickup_dray_carrier" },
-          relationships: { party: link },
+          relationships: { party: { data: { type: "party", id: party } } },
         },
       },
     });
-    expect(made.item.attributes).toMatchObject({
-      role: "pickup_dray_carrier",
-      roleable_type: expect.stringMatching(/container/i),
-      roleable_id: sailed.id,
-      created_at: expect.stringMatching(/Z$/),
-      updated_at: expect.stringMatching(/Z$/),
-    });
-    expect(relatedOne(made.item, "party")).toMatchObject(link.data);
-    expect(made.included.map(({ type, id }) => `${type}/${id}`)).toEqual([`party/${party.id}`]);
-    await call(`/containers/${sailed.id}/party_roles/${made.item.id}`, { method: "DELETE" });
+    role = answer.item;
+    included = answer.included;
+    await call(`/containers/${sailed.id}/party_roles/${role.id}`, { method: "DELETE" });
   });
+
+  it.each<[string, z.ZodType]>([
+    ["role", z.literal("pickup_dray_carrier")],
+    ["roleable_type", z.string().regex(/container/i)],
+    ["roleable_id", z.uuid()],
+    ["created_at", z.iso.datetime()],
+    ["updated_at", z.iso.datetime()],
+  ])("%s", (name, schema) => expectEach([role], name, schema));
+
+  it("roleable_id is the record's", () => expect(role.attributes?.roleable_id).toBe(sailed.id));
+
+  it("relationship party", () => expect(relatedOne(role, "party")).toEqual({ type: "party", id: party }));
+
+  it("the party is in included", () =>
+    expect(included.map(({ type, id }) => `${type}/${id}`)).toEqual([`party/${party}`]));
 });

@@ -1,5 +1,19 @@
+import { INTERFACE_ENDPOINTS } from "./rows/interface-endpoints";
+import { INTERFACE_RESOURCES } from "./rows/interface-resources";
+import { INTERFACE_RULES } from "./rows/interface-rules";
+import { SUPPLEMENT_DELIVERIES } from "./rows/supplement-deliveries";
+import { SUPPLEMENT_ENDPOINTS } from "./rows/supplement-endpoints";
+import { SUPPLEMENT_RECORDS } from "./rows/supplement-records";
+
 /**
- * The rows of the two documents, each as the beginning of the titles of its tests: "interface.md, GET /shipments". A
- * row has a test when one that passed has it in its full name.
+ * The rows of the two documents. A row has a test when one that passed has the row in its full name, its titles
+ * joined by ": ".
  */
-export const ROWS: readonly string[] = ["interface.md, Collection envelope"];
+export const ROWS: readonly string[] = [
+  ...INTERFACE_RESOURCES,
+  ...INTERFACE_ENDPOINTS,
+  ...INTERFACE_RULES,
+  ...SUPPLEMENT_RECORDS,
+  ...SUPPLEMENT_ENDPOINTS,
+  ...SUPPLEMENT_DELIVERIES,
+];

@@ -5,6 +5,7 @@ import type { Answer } from "@/tracking-service/testing/answer";
 
 const descriptionSchema = z.object({
   openapi: z.string(),
+  info: z.object({ title: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 });

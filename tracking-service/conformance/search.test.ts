@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
+import { ask, UNKNOWN } from "./asked-requests";
 import { call, itHere, target } from "./target";
 
 let box: { id: string; number: string; shipmentId: string };
 let bill: string;
+const REFERENCE = `SEARCHED-${Date.now()}`;
 
 beforeAll(async () => {
   const container = (await call("/containers?page[size]=1")).items[0];
@@ -21,18 +23,23 @@ async function search(query: string) {
 }
 
 describe("supplement.md, GET /search?query=", () => {
-  it("finds a cargo (a container) by its number", async () => {
+  it("type cargo: a container by its number; interface.md, Other endpoints: search", async () => {
     const hits = await search(box.number);
     expect(hits[0]).toMatchObject({ entity_type: "cargo", number: box.number });
     expect(hits.map(({ id }) => id)).toContain(box.id);
     expect(hits.find(({ id }) => id === box.id)?.shipment_id).toBe(box.shipmentId);
   });
 
-  it("finds a shipment and its tracking request by the bill of lading", async () => {
+  it("type shipment: by the bill of lading", async () => {
     const hits = await search(bill);
     expect(hits[0]).toMatchObject({ entity_type: "shipment", id: box.shipmentId, number: bill });
-    const request = hits.find(({ entity_type }) => entity_type === "tracking_request");
-    if (request) expect(request.status).toEqual(expect.any(String));
+  });
+
+  it("type tracking_request: by its number", async () => {
+    const asked = await ask({ ...UNKNOWN, ref_numbers: [REFERENCE] });
+    const [request] = await search(REFERENCE);
+    expect(request).toMatchObject({ entity_type: "tracking_request", id: asked.item.id });
+    expect(request?.status).toEqual(expect.any(String));
   });
 
   it("finds parts, the whole before them", async () => {
@@ -46,7 +53,7 @@ describe("supplement.md, GET /search?query=", () => {
     }
   });
 
-  it("gives up to 25 hits", async () => {
+  it("up to 25 hits", async () => {
     expect((await search(box.number.slice(0, 3))).length).toBeLessThanOrEqual(25);
   });
 

@@ -29,7 +29,7 @@ const REASONS = [
 ] as const;
 
 const members = (name: string) =>
-  shipments.map(({ attributes }) => attributes?.[name]).filter((value) => target.own || value !== undefined);
+  shipments.map(({ attributes }) => attributes?.[name]).filter((value) => target.ours || value !== undefined);
 
 function expectEach(name: string, schema: z.ZodType): void {
   for (const value of members(name)) expect(schema.safeParse(value).error, String(value)).toBeUndefined();
@@ -88,7 +88,7 @@ describe("interface.md, shipment", () => {
     ["line_tracking_stopped_by_user", ["user"]],
   ])("relationship %s", (name, types) => {
     for (const shipment of shipments) {
-      if (target.own) expect(shipment.relationships).toHaveProperty(name);
+      if (target.ours) expect(shipment.relationships).toHaveProperty(name);
       const related = relatedOne(shipment, name);
       if (related) expect(types).toContain(related.type);
     }
@@ -108,6 +108,15 @@ describe("interface.md, shipment", () => {
     expect(flagged?.relationships).toHaveProperty("party_roles");
   });
 
+  it.each([
+    ["container", "containers"],
+    ["port", "port_of_lading,port_of_discharge"],
+    ["terminal", "pod_terminal"],
+  ])("included of a list: %s", async (type, include) => {
+    const { included } = await call(`/shipments?page[size]=50&include=${include}`);
+    expect(new Set(included.map((record) => record.type))).toEqual(new Set([type]));
+  });
+
   it("line_tracking_stopped_by_user is null unless a user stopped tracking", () => {
     for (const shipment of shipments) {
       if (shipment.attributes?.line_tracking_stopped_reason === "cancelled_by_user") continue;
@@ -116,6 +125,6 @@ describe("interface.md, shipment", () => {
   });
 });
 
-describe("supplement.md, shipment: attributes beyond interface.md", () => {
+describe("supplement.md, shipment", () => {
   it.each(["pol_original_etd_at", "destination_original_eta_at"])("%s", (name) => expectEach(name, instant));
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedMany, relatedOne } from "@/lib/contract/json-api";
-import { call, itHere } from "./target";
+import { call, itOurs } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 const REALLY_FOLLOWED = "it would end the tracking of a shipment that is really followed";
@@ -52,13 +52,19 @@ describe("interface.md, GET /shipments", () => {
     expect(new Set(shipments.map(({ id }) => id)).size).toBe(shipments.length);
   });
 
-  it("has page[number] and page[size]", async () => {
+  it("page[size]", async () => {
+    expect((await list("page[size]=2")).map(({ id }) => id)).toEqual(
+      shipments.slice(0, 2).map(({ id }) => id),
+    );
+  });
+
+  it("page[number]", async () => {
     const [one] = await list("page[size]=1&page[number]=2");
     const two = await list("page[size]=2&page[number]=1");
     expect(two[1]?.id).toBe(one?.id);
   });
 
-  it("embeds by include", async () => {
+  it("include: what is named stands in included", async () => {
     const answer = await call("/shipments?page[size]=10&include=containers,port_of_discharge,pod_terminal");
     const keys = answer.included.map(({ type, id }) => `${type}/${id}`);
     for (const item of answer.items) {
@@ -70,6 +76,11 @@ describe("interface.md, GET /shipments", () => {
         if (link) expect(keys).toContain(`${link.type}/${link.id}`);
       }
     }
+  });
+
+  it("response 200: data, included, links, meta", async () => {
+    const { json } = await call("/shipments?page[size]=2&include=containers");
+    expect(Object.keys(Object(json)).sort()).toEqual(["data", "included", "links", "meta"]);
   });
 
   it("number matches the number that was asked for, never a container's", async () => {
@@ -142,19 +153,16 @@ describe("interface.md, GET /shipments", () => {
     await call(`/shipments/${first.id}/party_roles/${role.item.id}`, { method: "DELETE" });
   });
 
-  it("arrival_date_from and arrival_date_to bound the day of arrival", async () => {
+  it.each<[string, (day: string, bound: string) => boolean, string]>([
+    ["arrival_date_from", (day, bound) => day >= bound, "2999-12-31"],
+    ["arrival_date_to", (day, bound) => day <= bound, "1990-01-01"],
+  ])("%s bounds the day of arrival", async (name, keeps, beyond) => {
     const days = shipments.flatMap((item) => arrivalDay(item) ?? []).sort();
-    const from = days[Math.floor(days.length / 3)] ?? "";
-    const to = days[Math.floor((days.length * 2) / 3)] ?? "";
-    const found = await list(`page[size]=1000&arrival_date_from=${from}&arrival_date_to=${to}`);
+    const bound = days[Math.floor(days.length / 2)] ?? "";
+    const found = await list(`page[size]=1000&${name}=${bound}`);
     expect(found.length).toBeGreaterThan(0);
-    for (const item of found) {
-      const day = arrivalDay(item) ?? "";
-      expect(day >= from && day <= to, day).toBe(true);
-    }
-    for (const query of ["arrival_date_to=1990-01-01", "arrival_date_from=9999-12-31"]) {
-      expect(await list(query)).toEqual([]);
-    }
+    for (const item of found) expect(keeps(arrivalDay(item) ?? "", bound), item.id).toBe(true);
+    expect(await list(`${name}=${beyond}`)).toEqual([]);
   });
 
   it.each(["port_of_lading", "port_of_discharge"])("%s[] takes an array of UN/LOCODEs", async (name) => {
@@ -178,7 +186,7 @@ describe("interface.md, GET /shipments", () => {
     expect(answer.error.title).toBe(`Invalid ${name}`);
   });
 
-  it("a container is looked up with GET /containers?filter[number]=…&include=shipment", async () => {
+  it("by container number with GET /containers?filter[number]=…&include=shipment", async () => {
     const link = relatedMany(first, "containers")[0];
     if (!link) return;
     const number = (await call(`/containers/${link.id}`)).item.attributes?.number;
@@ -187,7 +195,7 @@ describe("interface.md, GET /shipments", () => {
   });
 });
 
-describe("supplement.md, GET /shipments/{id}?include=", () => {
+describe("supplement.md, GET /shipments/{id}", () => {
   it.each([
     "containers",
     "port_of_lading",
@@ -195,7 +203,7 @@ describe("supplement.md, GET /shipments/{id}?include=", () => {
     "pod_terminal",
     "destination",
     "destination_terminal",
-  ])("includes %s", async (name) => {
+  ])("include=%s", async (name) => {
     const answer = await call(`/shipments/${first.id}?include=${name}`);
     expect(answer.status).toBe(200);
     expect(answer.item.id).toBe(first.id);
@@ -217,7 +225,7 @@ describe("supplement.md, GET /shipments/{id}?include=", () => {
 });
 
 describe("supplement.md, PATCH /shipments/{id}", () => {
-  it("replaces ref_numbers[] and tags[], each when it is sent", async () => {
+  it("ref_numbers[] and supplement.md, PATCH /shipments/{id}: tags[] are replaced, each when it is sent", async () => {
     const { ref_numbers, tags } = first.attributes ?? {};
     const edited = await patch(first.id, { ref_numbers: ["CONF-1", "CONF-2"], tags: ["conformance"] });
     expect(edited.status).toBe(200);
@@ -248,8 +256,8 @@ describe("supplement.md, PATCH /shipments/{id}", () => {
   });
 });
 
-describe("supplement.md, PATCH /shipments/{id}/stop_tracking, /resume_tracking", () => {
-  itHere("stops by hand and resumes, twice the same", REALLY_FOLLOWED, async () => {
+describe("supplement.md, PATCH /shipments/{id}/stop_tracking; supplement.md, PATCH /shipments/{id}/resume_tracking", () => {
+  itOurs("stops by hand and resumes, twice the same", REALLY_FOLLOWED, async () => {
     const tracked = (await list("filter[tracking_stopped]=false&page[size]=100")).at(-1);
     if (!tracked) throw new Error("no shipment is tracked");
     for (let time = 0; time < 2; time += 1) {

@@ -1,9 +1,8 @@
 import { afterAll, inject, it } from "vitest";
-import { describeInterface } from "@/tracking-service/endpoints/openapi";
-import { ENDPOINTS } from "@/tracking-service/routes/all";
+import { INTERFACE_TITLE } from "@/tracking-service/endpoints/title";
 import { type Answer, type Call, send } from "@/tracking-service/testing/answer";
 import { targetSchema } from "./desk-notes";
-import { readDescription, SchemaCheck } from "./schema-check";
+import { type Description, readDescription, SchemaCheck } from "./schema-check";
 
 async function askDesk() {
   const response = await fetch(inject("conformanceDesk"));
@@ -11,20 +10,32 @@ async function askDesk() {
   return targetSchema.parse(await response.json());
 }
 
-/** The service under test. HTTP alone leads to it: no test of this suite sees a database. */
-export const target = await askDesk();
-
-async function describeTarget(): Promise<SchemaCheck> {
-  const response = await fetch(`${target.url}/openapi.json`).catch(() => null);
-  const described = response?.ok ? readDescription(await response.json().catch(() => null)) : null;
-  if (described) return new SchemaCheck(described);
-  console.warn(`${target.url} does not describe itself: answers are held against our own description.`);
-  const own = readDescription(JSON.parse(JSON.stringify(describeInterface(ENDPOINTS))));
-  if (!own) throw new Error("our own description is no OpenAPI document");
-  return new SchemaCheck(own);
+const noted = await askDesk();
+async function readDescriptionOf(url: string): Promise<Description | null> {
+  const response = await fetch(`${url}/openapi.json`).catch(() => null);
+  return response?.ok ? readDescription(await response.json().catch(() => null)) : null;
 }
 
-const check = await describeTarget();
+async function describeOurselves(): Promise<Description> {
+  console.warn(`${noted.url} does not describe itself: answers are held against our own description.`);
+  const { describeInterface } = await import("@/tracking-service/endpoints/openapi");
+  const { ENDPOINTS } = await import("@/tracking-service/routes/all");
+  const own = readDescription(JSON.parse(JSON.stringify(describeInterface(ENDPOINTS))));
+  if (!own) throw new Error("our own description is no OpenAPI document");
+  return own;
+}
+
+const described = await readDescriptionOf(noted.url);
+const check = new SchemaCheck(described ?? (await describeOurselves()));
+
+/** The service under test. HTTP alone leads to it: no test of this suite sees a database. */
+export const target = {
+  ...noted,
+  /** It is this service, wherever it runs: it has its test numbers and features, and answers exactly as it does. */
+  ours: described?.info.title === INTERFACE_TITLE,
+  /** It runs on this machine, and delivers to an address of it. */
+  near: ["127.0.0.1", "localhost", "[::1]"].includes(new URL(noted.url).hostname),
+};
 
 /** Addresses that are about the interface, not of it. */
 const BESIDE = new Set(["/openapi.json", "/docs"]);
@@ -71,8 +82,28 @@ export function checkRecords(document: unknown): void {
   if (complaints.length > 0) throw new Error(`not as /openapi.json says:\n  ${complaints.join("\n  ")}`);
 }
 
-/** A test that only a service of our own can be given; elsewhere it is skipped, and its title says why. */
-export function itHere(title: string, why: string, test: () => Promise<void>, timeoutMs?: number): void {
-  const run = target.own ? it : it.skip;
-  run(target.own ? title : `${title} (skipped: ${why})`, test, timeoutMs);
+/** How long a test may take: as told here, much longer elsewhere, where limits are waited out. */
+export const patience = (ms: number): number => (target.own ? ms : 600_000);
+
+/** Pause between two looks at what is to change: elsewhere each look counts against a limit. */
+export const LOOK_EVERY_MS = target.own ? 300 : 2_000;
+
+type Test = () => void | Promise<void>;
+
+function itWhere(holds: boolean, title: string, why: string, test: Test, timeoutMs?: number): void {
+  const run = holds ? it : it.skip;
+  const patient = timeoutMs === undefined ? undefined : patience(timeoutMs);
+  run(holds ? title : `${title} (skipped: ${why})`, test, patient);
 }
+
+/** A test that only a service the suite started can be given; elsewhere it is skipped, and its title says why. */
+export const itHere = (title: string, why: string, test: Test, timeoutMs?: number) =>
+  itWhere(target.own, title, why, test, timeoutMs);
+
+/** A test of what only this service has, wherever it runs. */
+export const itOurs = (title: string, why: string, test: Test, timeoutMs?: number) =>
+  itWhere(target.ours, title, why, test, timeoutMs);
+
+/** A test that has something delivered to this machine. */
+export const itDelivered = (title: string, test: Test, timeoutMs?: number) =>
+  itWhere(target.ours && target.near, title, "it cannot reach this machine", test, timeoutMs);

@@ -1,9 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
 import { containerCheckDigit } from "@/lib/dispatch/container-number";
-import { until } from "@/tracking-service/testing/running-service";
-import { type Attributes, answered, ask, KNOWN, maersk, OWN_NUMBERS, read, UNKNOWN } from "./asked-requests";
-import { call, itHere, target } from "./target";
+import { until } from "@/tracking-service/testing/until";
+import {
+  type Attributes,
+  answered,
+  ask,
+  KNOWN,
+  maersk,
+  numbered,
+  OWN_NUMBERS,
+  read,
+  UNKNOWN,
+} from "./asked-requests";
+import { showing } from "./rows/row";
+import { call, itOurs, LOOK_EVERY_MS, patience, target } from "./target";
 
 const REASONS: readonly (readonly [ending: string, reason: string])[] = [
   ["9901", "booking_cancelled"],
@@ -18,6 +29,11 @@ const REASONS: readonly (readonly [ending: string, reason: string])[] = [
   ["9912", "awaiting_manifest"],
 ];
 
+/** Asked for twice, with the carrier's code and without. */
+const TWICE = numbered("7001");
+
+const DETECTED = numbered("3157").replace("MAEU", "HLCU");
+
 const detected = (number: string) => ({
   request_number: number,
   request_type: "bill_of_lading",
@@ -26,98 +42,148 @@ const detected = (number: string) => ({
 
 /** Carriers take seconds: what our test numbers lead to is asked for at once, and looked at later. */
 const OWN: Attributes[] = [
-  ...REASONS.map(([ending]) => maersk(`MAEU2611${ending}`)),
-  maersk("MAEU26119911"),
-  maersk("MAEU26119913"),
-  maersk("MAEU26119914"),
+  ...REASONS.map(([ending]) => maersk(numbered(ending))),
+  maersk(numbered("9910")),
+  maersk(numbered("9911")),
+  maersk(numbered("9913")),
+  maersk(numbered("9914")),
   maersk(`MSKU000123${containerCheckDigit("MSKU000123")}`, "container"),
-  maersk("MAEU261177001"),
-  maersk("261177001"),
+  maersk(TWICE),
+  maersk(TWICE.slice(4)),
   detected("QQQQ24778899"),
-  detected("HLCUSEL261063157"),
+  detected(DETECTED),
 ];
 const ownIds = new Map<unknown, string>();
 
 beforeAll(async () => {
-  if (!target.own) return;
+  if (!target.ours) return;
   for (const attributes of OWN) ownIds.set(attributes.request_number, (await ask(attributes)).item.id);
 });
 
 const answeredOwn = async (number: string) => (await answered(ownIds.get(number) ?? "")).item.attributes;
 
 describe("interface.md, States and transitions", () => {
-  it("pending becomes succeeded once the carrier has data, and the shipment exists", async () => {
-    const asked = await ask({ ...KNOWN, ref_numbers: ["PO-7"], shipment_tags: ["rush"] });
-    const answer = await answered(asked.item.id);
-    expect(["succeeded", "created"]).toContain(answer.item.attributes?.status);
-    expect(answer.item.attributes).toMatchObject({ failed_reason: null, is_retrying: false });
-    const tracked = relatedOne(answer.item, "tracked_object");
-    expect(tracked?.type).toBe("shipment");
-    const shipment = await call(`/shipments/${tracked?.id}`);
-    expect(shipment.status).toBe(200);
-    if (target.own) expect(shipment.item.attributes).toMatchObject({ ref_numbers: ["PO-7"], tags: ["rush"] });
-  }, 130_000);
-
-  it("pending becomes failed when the lookup fails", async () => {
-    const answer = await answered((await ask(UNKNOWN)).item.id);
-    expect(answer.item.attributes).toMatchObject({ status: "failed", is_retrying: false });
-    expect(answer.item.attributes?.failed_reason).not.toBeNull();
-    expect(relatedOne(answer.item, "tracked_object")).toBeNull();
-  }, 130_000);
-
-  itHere("pending becomes awaiting_manifest while the carrier has no manifest", OWN_NUMBERS, async () => {
-    const waiting = { status: "awaiting_manifest", failed_reason: null };
-    expect(await answeredOwn("MAEU26119913")).toMatchObject(waiting);
+  it("accepted, pending, with no shipment data", async () => {
+    const { item } = await ask(UNKNOWN);
+    expect(item.attributes?.status).toBe("pending");
+    expect(relatedOne(item, "tracked_object")).toBeNull();
   });
 
-  itHere("fails with scac_auto_detect_failed when no carrier can be inferred", OWN_NUMBERS, async () => {
-    const failed = { status: "failed", failed_reason: "scac_auto_detect_failed", scac: null };
-    expect(await answeredOwn("QQQQ24778899")).toMatchObject(failed);
-  });
+  it(
+    showing(
+      "pending, succeeded: the carrier has data, and the shipment exists",
+      "supplement.md, Tracking request life: TEST-TR-SUCCEEDED",
+      "supplement.md, status: succeeded",
+    ),
+    async () => {
+      const asked = await ask({ ...KNOWN, ref_numbers: ["PO-7"], shipment_tags: ["rush"] });
+      const answer = await answered(asked.item.id);
+      expect(["succeeded", "created"]).toContain(answer.item.attributes?.status);
+      expect(answer.item.attributes).toMatchObject({ failed_reason: null, is_retrying: false });
+      const tracked = relatedOne(answer.item, "tracked_object");
+      expect(tracked?.type).toBe("shipment");
+      const shipment = await call(`/shipments/${tracked?.id}`);
+      expect(shipment.status).toBe(200);
+      if (target.ours)
+        expect(shipment.item.attributes).toMatchObject({ ref_numbers: ["PO-7"], tags: ["rush"] });
+    },
+    patience(130_000),
+  );
 
-  itHere("infers the carrier when auto_detect_vocc_scac is true", OWN_NUMBERS, async () => {
-    expect(await answeredOwn("HLCUSEL261063157")).toMatchObject({ status: "succeeded", scac: "HLCU" });
+  it(
+    showing(
+      "pending, failed: the lookup fails",
+      "supplement.md, Tracking request life: TEST-TR-FAILED",
+      "supplement.md, status: failed",
+      "supplement.md, status: pending",
+    ),
+    async () => {
+      const answer = await answered((await ask(UNKNOWN)).item.id);
+      expect(answer.item.attributes).toMatchObject({ status: "failed", is_retrying: false });
+      expect(answer.item.attributes?.failed_reason).not.toBeNull();
+      expect(relatedOne(answer.item, "tracked_object")).toBeNull();
+    },
+    patience(130_000),
+  );
+
+  itOurs(
+    showing(
+      "pending, awaiting_manifest: the carrier has not manifested it",
+      "supplement.md, status: awaiting_manifest",
+      "supplement.md, Tracking request life: a BOL that is not found goes to awaiting_manifest",
+    ),
+    OWN_NUMBERS,
+    async () => {
+      const waiting = { status: "awaiting_manifest", failed_reason: null };
+      for (const ending of ["9910", "9913"])
+        expect(await answeredOwn(numbered(ending))).toMatchObject(waiting);
+    },
+  );
+
+  itOurs(
+    showing(
+      "pending, failed with scac_auto_detect_failed: no carrier can be inferred",
+      "supplement.md, failed_reason: scac_auto_detect_failed",
+    ),
+    OWN_NUMBERS,
+    async () => {
+      const failed = { status: "failed", failed_reason: "scac_auto_detect_failed", scac: null };
+      expect(await answeredOwn("QQQQ24778899")).toMatchObject(failed);
+    },
+  );
+
+  itOurs("infers the carrier when auto_detect_vocc_scac is true", OWN_NUMBERS, async () => {
+    expect(await answeredOwn(DETECTED)).toMatchObject({ status: "succeeded", scac: "HLCU" });
   });
 });
 
 describe("supplement.md, Tracking request life", () => {
-  itHere(
+  itOurs(
     "lookup trouble is tried again, and is_retrying says so",
     OWN_NUMBERS,
     async () => {
-      const id = ownIds.get("MAEU26119914") ?? "";
-      await until(async () => (await read(id)).item.attributes?.is_retrying === true, 30_000, 300);
+      const id = ownIds.get(numbered("9914")) ?? "";
+      await until(
+        async () => (await read(id)).item.attributes?.is_retrying === true,
+        patience(30_000),
+        LOOK_EVERY_MS,
+      );
       expect((await read(id)).item.attributes).toMatchObject({ status: "pending", is_retrying: true });
     },
     40_000,
   );
 
-  itHere("a container that is not found fails at once", OWN_NUMBERS, async () => {
+  itOurs("a container that is not found fails at once", OWN_NUMBERS, async () => {
     const number = `MSKU000123${containerCheckDigit("MSKU000123")}`;
     expect(await answeredOwn(number)).toMatchObject({ status: "failed", failed_reason: "not_found" });
   });
 
-  itHere(
-    "awaiting_manifest becomes succeeded as soon as the carrier has it",
+  itOurs(
+    showing(
+      "awaiting_manifest becomes succeeded as soon as the carrier has it",
+      "interface.md, States and transitions: awaiting_manifest is retried automatically",
+    ),
     OWN_NUMBERS,
     async () => {
-      const id = ownIds.get("MAEU26119911") ?? "";
-      await until(async () => (await read(id)).item.attributes?.status === "succeeded", 45_000, 500);
+      const id = ownIds.get(numbered("9911")) ?? "";
+      await until(
+        async () => (await read(id)).item.attributes?.status === "succeeded",
+        patience(45_000),
+        LOOK_EVERY_MS,
+      );
     },
     60_000,
   );
 });
 
 describe("supplement.md, failed_reason", () => {
-  itHere(
-    "every reason has a test number",
-    OWN_NUMBERS,
-    async () => {
-      const reasons = [];
-      for (const [ending] of REASONS) reasons.push((await answeredOwn(`MAEU2611${ending}`))?.failed_reason);
-      expect(reasons).toEqual(REASONS.map(([, reason]) => reason));
-      expect(await answeredOwn("261177001")).toMatchObject({ status: "failed", failed_reason: "duplicate" });
-    },
-    30_000,
-  );
+  for (const [ending, reason] of REASONS) {
+    itOurs(`${reason} has a test number`, OWN_NUMBERS, async () => {
+      expect(await answeredOwn(numbered(ending))).toMatchObject({ status: "failed", failed_reason: reason });
+    });
+  }
+
+  itOurs("duplicate: the number is followed already", OWN_NUMBERS, async () => {
+    expect(await answeredOwn(TWICE.slice(4))).toMatchObject({ status: "failed", failed_reason: "duplicate" });
+  });
 });

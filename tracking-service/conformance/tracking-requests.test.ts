@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
 import { type Attributes, answered, ask, KNOWN, maersk, read, UNKNOWN } from "./asked-requests";
-import { call, itHere } from "./target";
+import { call, itOurs, patience } from "./target";
 
 describe("interface.md, POST /tracking_requests", () => {
-  it("answers 201 at once with a pending request and no shipment (supplement.md: 201)", async () => {
+  it("returns at once with a pending request and no shipment; supplement.md, POST /tracking_requests: 201", async () => {
     const answer = await ask({ ...KNOWN, ref_numbers: ["PO-1", "PO-2"], shipment_tags: ["rush"] });
     expect(answer.status).toBe(201);
     expect(answer.item.type).toBe("tracking_request");
@@ -21,6 +21,16 @@ describe("interface.md, POST /tracking_requests", () => {
     });
     expect(relatedOne(answer.item, "tracked_object")).toBeNull();
     expect(answer.document.links?.self).toContain(`/tracking_requests/${answer.item.id}`);
+  });
+
+  it.each<[string, Attributes, string]>([
+    ["422 on scac: blank", { ...maersk("MAEU240123456"), scac: " " }, "scac"],
+    ["422 on scac: unknown", { ...maersk("MAEU240123456"), scac: "QQQQ" }, "scac"],
+    ["422 on request_number: blank", { ...KNOWN, request_number: " " }, "request_number"],
+    ["422 on request_number: malformed", maersk("MAEU!!"), "request_number"],
+  ])("supplement.md, Status codes and envelopes: %s", async (_, attributes, member) => {
+    const answer = await ask(attributes);
+    expect([answer.status, answer.error.source?.pointer]).toEqual([422, `/data/attributes/${member}`]);
   });
 
   it.each<[string, Attributes, number, string, string | null]>([
@@ -44,13 +54,29 @@ describe("interface.md, POST /tracking_requests", () => {
     if (code) expect(answer.error.code).toBe(code);
   });
 
-  itHere("refuses a line that is known and cannot be asked", "which lines it asks differs", async () => {
-    const answer = await ask({ ...maersk("MATS240123456"), scac: "MATS" });
-    expect(answer.error).toMatchObject({
-      status: "422",
-      code: "not_supported",
-      source: { pointer: "/data/attributes/scac" },
+  itOurs(
+    "supplement.md, Status codes and envelopes: 422 on scac: not supported",
+    "which lines it asks differs",
+    async () => {
+      const answer = await ask({ ...maersk("MATS240123456"), scac: "MATS" });
+      expect(answer.error).toMatchObject({
+        status: "422",
+        code: "not_supported",
+        source: { pointer: "/data/attributes/scac" },
+      });
+    },
+  );
+
+  it("data.type is tracking_request, and nothing else", async () => {
+    const answer = await call("/tracking_requests", {
+      body: { data: { type: "tracking_requests", attributes: KNOWN } },
     });
+    expect([answer.status, answer.error.source?.pointer]).toEqual([400, "/data/type"]);
+  });
+
+  it("supplement.md, POST /tracking_requests: shipment_tags[]", async () => {
+    const asked = await ask({ ...UNKNOWN, shipment_tags: ["rush", "reefer"] });
+    expect(asked.item.attributes?.shipment_tags).toEqual(["rush", "reefer"]);
   });
 
   it("refuses another type, missing members and a relationship to something else", async () => {
@@ -73,24 +99,28 @@ describe("interface.md, POST /tracking_requests", () => {
     }
   });
 
-  it("names a customer party and the user who asked (supplement.md, tracking_request)", async () => {
-    const attributes = { company_name: `Tracked for ${Date.now()}` };
-    const party = (await call("/parties", { body: { data: { type: "party", attributes } } })).item;
-    const asked = await ask(KNOWN, { customer: { data: { type: "party", id: party.id } } });
-    const answer = await answered(asked.item.id);
-    expect(relatedOne(answer.item, "customer")).toMatchObject({ type: "party", id: party.id });
-    const tracked = relatedOne(answer.item, "tracked_object");
-    const shipment = answer.included.find(({ id }) => id === tracked?.id);
-    expect(shipment?.attributes?.customer_name).toBe(attributes.company_name);
-    const user = relatedOne(answer.item, "user");
-    expect(answer.included.map(({ type, id }) => `${type}/${id}`)).toEqual(
-      expect.arrayContaining([`party/${party.id}`, ...(user ? [`user/${user.id}`] : [])]),
-    );
-  }, 130_000);
+  it(
+    "supplement.md, POST /tracking_requests: customer, and the user who asked",
+    async () => {
+      const attributes = { company_name: `Tracked for ${Date.now()}` };
+      const party = (await call("/parties", { body: { data: { type: "party", attributes } } })).item;
+      const asked = await ask(KNOWN, { customer: { data: { type: "party", id: party.id } } });
+      const answer = await answered(asked.item.id);
+      expect(relatedOne(answer.item, "customer")).toMatchObject({ type: "party", id: party.id });
+      const tracked = relatedOne(answer.item, "tracked_object");
+      const shipment = answer.included.find(({ id }) => id === tracked?.id);
+      expect(shipment?.attributes?.customer_name).toBe(attributes.company_name);
+      const user = relatedOne(answer.item, "user");
+      expect(answer.included.map(({ type, id }) => `${type}/${id}`)).toEqual(
+        expect.arrayContaining([`party/${party.id}`, ...(user ? [`user/${user.id}`] : [])]),
+      );
+    },
+    patience(130_000),
+  );
 });
 
 describe("interface.md, GET /tracking_requests/{id}", () => {
-  it("gives the request, its shipment included, and 404 for what is not there", async () => {
+  it("returns one tracking request, its shipment included, and 404 for what is not there", async () => {
     const { item } = await ask(UNKNOWN);
     const answer = await call(`/tracking_requests/${item.id}`);
     expect(answer.status).toBe(200);
@@ -109,7 +139,7 @@ describe("supplement.md, PATCH /tracking_requests/{id}", () => {
   const edit = (id: string, attributes: unknown, type = "tracking_request") =>
     call(`/tracking_requests/${id}`, { method: "PATCH", body: { data: { type, id, attributes } } });
 
-  it("replaces the reference numbers and nothing else", async () => {
+  it("reference numbers are replaced, and nothing else", async () => {
     const { item } = await ask({ ...UNKNOWN, ref_numbers: ["PO-1"] });
     const edited = await edit(item.id, { ref_numbers: ["PO-2", "PO-3"], status: "succeeded", scac: "MSCU" });
     expect(edited.status).toBe(200);

@@ -1,19 +1,21 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { until } from "@/tracking-service/testing/until";
-import { answered, ask, maersk, OWN_NUMBERS, read } from "./asked-requests";
-import { call, itHere, target } from "./target";
+import { answered, ask, maersk, numbered, OWN_NUMBERS, read } from "./asked-requests";
+import { showing } from "./rows/row";
+import { call, itOurs, LOOK_EVERY_MS, patience, target } from "./target";
 
-const BY_NUMBER: readonly (readonly [reason: string, number: string])[] = [
-  ["past_arrival_window", "MAEU26139921"],
-  ["past_full_out_window", "MAEU26139922"],
-  ["no_updates_at_line", "MAEU26139923"],
-  ["booking_cancelled", "MAEU26139924"],
+/** What a number that ends so leads to, and the row it shows besides. */
+const BY_NUMBER: readonly (readonly [reason: string, number: string, life?: string])[] = [
+  ["past_arrival_window", numbered("9921"), "tracking stops 56 days after arrival"],
+  ["past_full_out_window", numbered("9922")],
+  ["no_updates_at_line", numbered("9923"), "tracking stops after 56 days without an update"],
+  ["booking_cancelled", numbered("9924")],
 ];
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  if (!target.own) return;
+  if (!target.ours) return;
   for (const [, number] of BY_NUMBER) ids.set(number, (await ask(maersk(number))).item.id);
 });
 
@@ -21,17 +23,17 @@ async function stoppedShipment(requestId: string): Promise<JsonApiRecord> {
   await answered(requestId);
   await until(
     async () => (await read(requestId)).item.attributes?.status === "tracking_stopped",
-    60_000,
-    500,
+    patience(60_000),
+    LOOK_EVERY_MS,
   );
   const tracked = relatedOne((await read(requestId)).item, "tracked_object");
   return (await call(`/shipments/${tracked?.id}`)).item;
 }
 
-describe("interface.md, line_tracking_stopped_reason (supplement.md, Tracking request life: tracking stops)", () => {
-  for (const [reason, number] of BY_NUMBER) {
-    itHere(
-      reason,
+describe("interface.md, line_tracking_stopped_reason", () => {
+  for (const [reason, number, life] of BY_NUMBER) {
+    itOurs(
+      showing(reason, ...(life ? [`supplement.md, Tracking request life: ${life}`] : [])),
       OWN_NUMBERS,
       async () => {
         const { attributes } = await stoppedShipment(ids.get(number) ?? "");
@@ -42,11 +44,15 @@ describe("interface.md, line_tracking_stopped_reason (supplement.md, Tracking re
     );
   }
 
-  itHere(
-    "cancelled_by_user, and every request of the shipment is tracking_stopped",
+  itOurs(
+    showing(
+      "cancelled_by_user, and every request of the shipment is stopped",
+      "supplement.md, status: tracking_stopped",
+      "supplement.md, Tracking request life: tracking stops by hand",
+    ),
     OWN_NUMBERS,
     async () => {
-      const request = await ask(maersk("MAEU261390017"));
+      const request = await ask(maersk(numbered("0017")));
       const shipment = relatedOne((await answered(request.item.id)).item, "tracked_object");
       const stopped = await call(`/shipments/${shipment?.id}/stop_tracking`, { method: "PATCH" });
       expect(stopped.item.attributes?.line_tracking_stopped_reason).toBe("cancelled_by_user");
@@ -54,18 +60,4 @@ describe("interface.md, line_tracking_stopped_reason (supplement.md, Tracking re
     },
     30_000,
   );
-
-  it("all_containers_terminated, once every container is empty_returned", async () => {
-    const { items } = await call(
-      "/shipments?filter[tracking_stopped]=true&page[size]=200&include=containers",
-    );
-    const ended = items.filter(
-      ({ attributes }) => attributes?.line_tracking_stopped_reason === "all_containers_terminated",
-    );
-    for (const shipment of ended.slice(0, 3)) {
-      const answer = await call(`/shipments/${shipment.id}?include=containers`);
-      const statuses = answer.included.map(({ attributes }) => attributes?.current_status);
-      expect(new Set(statuses)).toEqual(new Set(["empty_returned"]));
-    }
-  });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { call, itHere, target } from "./target";
+import { call, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 const PAID = "Routing Data is a paid feature";
@@ -14,7 +14,7 @@ beforeAll(async () => {
     .map(({ attributes }) => attributes ?? {})
     .find(({ pol_atd_at, pod_ata_at, pod_vessel_imo }) => pol_atd_at && !pod_ata_at && pod_vessel_imo);
   if (!underWay) throw new Error("the account has no shipment at sea");
-  if (target.own) vessel = (await call(`/vessels/${underWay.pod_vessel_imo}`)).item;
+  if (target.ours) vessel = (await call(`/vessels/${underWay.pod_vessel_imo}`)).item;
 });
 
 const positions = z.array(
@@ -40,21 +40,29 @@ describe("supplement.md, vessel", () => {
     position_timestamp: z.iso.datetime().nullable(),
     positions,
   })) {
-    itHere(name, PAID, async () => {
+    itOurs(name, PAID, async () => {
       expect(schema.safeParse(vessel.attributes?.[name]).error).toBeUndefined();
+    });
+  }
+
+  for (const name of ["latitude", "longitude", "heading", "timestamp", "estimated"] as const) {
+    itOurs(`positions[].${name}`, PAID, async () => {
+      const shown = positions.parse(vessel.attributes?.positions);
+      expect(shown.length).toBeGreaterThan(0);
+      for (const each of shown) expect(each).toHaveProperty(name);
     });
   }
 });
 
-describe("supplement.md, GET /vessels/{id}, /vessels/{imo}", () => {
-  itHere("the same vessel by id and by IMO number", PAID, async () => {
+describe("supplement.md, GET /vessels/{id}; supplement.md, GET /vessels/{imo}; interface.md, Other endpoints: vessels by id; interface.md, Other endpoints: vessels by IMO", () => {
+  itOurs("the same vessel by id and by IMO number", PAID, async () => {
     const byId = await call(`/vessels/${vessel.id}`);
     expect(byId.item.id).toBe(vessel.id);
     expect(byId.item.attributes?.imo).toBe(vessel.attributes?.imo);
     expect(byId.document.links?.self).toMatch(new RegExp(`/v2/vessels/${vessel.id}$`));
   });
 
-  itHere("positions are past ones, oldest first", PAID, async () => {
+  itOurs("positions are past ones, oldest first", PAID, async () => {
     const shown = positions.parse(vessel.attributes?.positions);
     const times = shown.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort());
@@ -67,7 +75,7 @@ describe("supplement.md, GET /vessels/{id}, /vessels/{imo}", () => {
 });
 
 describe("supplement.md, GET /vessels/{id}/future_positions", () => {
-  itHere("estimated positions on the rest of the way", PAID, async () => {
+  itOurs("estimated positions on the rest of the way", PAID, async () => {
     const answer = await call(`/vessels/${vessel.id}/future_positions`);
     expect(answer.status).toBe(200);
     const ahead = positions.parse(answer.item.attributes?.positions);
@@ -76,12 +84,12 @@ describe("supplement.md, GET /vessels/{id}/future_positions", () => {
     expect(times).toEqual([...times].sort());
   });
 
-  itHere("a passage between two ports", PAID, async () => {
+  itOurs("a passage between two ports", PAID, async () => {
     const path = `/vessels/${vessel.id}/future_positions?previous_port_id=CNSHA&port_id=USLAX`;
     expect(positions.parse((await call(path)).item.attributes?.positions).length).toBeGreaterThan(10);
   });
 
-  itHere("422 where one port is missing or unknown", PAID, async () => {
+  itOurs("422 where one port is missing or unknown", PAID, async () => {
     for (const query of ["port_id=USLAX", `previous_port_id=USLAX&port_id=${NOWHERE}`]) {
       expect((await call(`/vessels/${vessel.id}/future_positions?${query}`)).status).toBe(422);
     }

@@ -5,6 +5,7 @@ import type { RecordKind } from "@/lib/contract/written/record-kind";
 import { RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
 import { PER_MINUTE } from "@/tracking-service/limits";
 import { type Endpoint, METHODS, type Method, type Operation, type Success } from "./operation";
+import { INTERFACE_TITLE } from "./title";
 
 extendZodWithOpenApi(z);
 
@@ -185,7 +186,7 @@ class Description {
   document31(baseUrl: string) {
     return new OpenApiGeneratorV31(this.registry.definitions).generateDocument({
       openapi: "3.1.0",
-      info: { title: "Ocean shipment and container tracking (Beta)", version: VERSION },
+      info: { title: INTERFACE_TITLE, version: VERSION },
       servers: [{ url: baseUrl }],
     });
   }

@@ -7,8 +7,8 @@ export type Received = { text: string; headers: IncomingHttpHeaders; at: number 
 export type Receiver = {
   url: string;
   received: Received[];
-  /** The status it answers with; change it at will. */
-  status: number;
+  /** The status it answers with, null for never; change it at will. */
+  status: number | null;
   /** The events received so far, in order. */
   events(): string[];
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export type Receiver = {
 const eventSchema = z.object({ data: z.object({ attributes: z.object({ event: z.string() }) }) });
 
 /** A webhook's other end, on this machine. */
-export async function startReceiver(status = 202): Promise<Receiver> {
+export async function startReceiver(status: number | null = 202): Promise<Receiver> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function startReceiver(status = 202): Promise<Receiver> {
         headers: request.headers,
         at: performance.now(),
       });
-      response.writeHead(receiver.status).end();
+      if (receiver.status !== null) response.writeHead(receiver.status).end();
     });
   });
   server.listen(0, "127.0.0.1");

@@ -1,0 +1,32 @@
+import type { EventName } from "@/lib/contract/events";
+
+const REFERENCES: readonly (readonly [beginning: string, type: string])[] = [
+  ["tracking_request.", "tracking_request"],
+  ["shipment.estimated.arrival", "estimated_event"],
+  ["container.created", "container_created_event"],
+  ["container.updated", "container_updated_event"],
+  ["container.pod_terminal_changed", "container_pod_terminal_changed_event"],
+  ["container.", "transport_event"],
+  ["document.", "document"],
+];
+
+/** The type of the record an event is about (supplement.md, Webhook deliveries: reference_object types). */
+export const referenceOf = (event: string): string | null =>
+  REFERENCES.find(([beginning]) => event.startsWith(beginning))?.[1] ?? null;
+
+const BESIDE: Record<string, readonly string[]> = {
+  tracking_request: [],
+  transport_event: ["shipment", "container"],
+  estimated_event: ["shipment", "port"],
+  container_updated_event: ["container"],
+  container_created_event: ["container", "shipment"],
+  container_pod_terminal_changed_event: ["container", "terminal"],
+  document: [],
+};
+const FOUND: readonly EventName[] = ["tracking_request.succeeded", "tracking_request.tracking_stopped"];
+
+/** The types of the records that always come in `included` beside it, where the event is no minimal one. */
+export function besideOf(event: EventName): readonly string[] {
+  if (FOUND.includes(event)) return ["shipment"];
+  return BESIDE[referenceOf(event) ?? ""] ?? [];
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { showing } from "./rows/row";
+import { call, itHere, target } from "./target";
+
+const LIMITED = "would use up the account's limits";
+
+const limited = () => {
+  if (!target.limited) throw new Error("the target has no service with limits");
+  return { at: target.limited, limits: true };
+};
+/** How many of so many requests at once are let in. */
+async function letIn(most: number, act: () => ReturnType<typeof call>): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: most + 3 }, act));
+  return answers.filter(({ status }) => status !== 429).length;
+}
+
+describe("interface.md, Limits", () => {
+  itHere(
+    showing(
+      "100 requests a minute",
+      "interface.md, Limits: 429 with Retry-After in seconds",
+      "interface.md, Errors: 429 with Retry-After",
+      "supplement.md, Status codes and envelopes: 429: status, title, detail and Retry-After",
+    ),
+    LIMITED,
+    async () => {
+      const asked = Array.from({ length: 104 }, () => call("/parties", limited()));
+      const answers = await Promise.all(asked);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(100);
+      expect(refused.length).toBeGreaterThanOrEqual(4);
+      for (const { error, headers } of refused) {
+        expect(error).toMatchObject({
+          status: "429",
+          title: "Too Many Requests",
+          detail: expect.any(String),
+        });
+        expect(headers.get("retry-after")).toMatch(/^[1-9]\d?$/);
+        expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(62);
+      }
+    },
+  );
+
+  itHere("infer: 200 requests a minute, counted apart", LIMITED, async () => {
+    const infer = () => call("/tracking_requests/infer_number", { ...limited(), body: { number: "" } });
+    expect(await letIn(200, infer)).toBe(200);
+  });
+
+  itHere("create: 100 requests a minute, counted apart", LIMITED, async () => {
+    expect(await letIn(100, () => call("/tracking_requests", { ...limited(), body: {} }))).toBe(100);
+  });
+
+  it("page size: 30 by default", async () => {
+    const { items, document } = await call("/containers");
+    expect(items).toHaveLength(Math.min(30, document.meta?.total ?? 0));
+  });
+
+  it("page size: at most 1,000", async () => {
+    expect((await call("/containers?page[size]=1000")).status).toBe(200);
+    const more = await call("/containers?page[size]=1001");
+    expect([more.status, more.error.source?.parameter]).toEqual([400, "page[size]"]);
+  });
+});
