@@ -1,7 +1,6 @@
 "use client";
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import Link from "next/link";
 import {
   memo,
   type ReactNode,
@@ -12,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { ContainerLink } from "@/components/container/container-link";
 import { useTicking } from "@/components/live/clock";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -52,8 +52,8 @@ export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
   const { main, note } = deadlineWords(row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   return (
-    <Link
-      href={`/containers/${encodeURIComponent(row.id)}`}
+    <ContainerLink
+      id={row.id}
       data-container={row.id}
       className="flex h-[104px] flex-col justify-between rounded-card border border-line bg-surface px-3 py-2.5"
     >
@@ -75,7 +75,7 @@ export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
         end={main === "–" ? note : `${main} · ${note}`}
       />
       <CardLine start={<Pickup row={row} />} end={charges} />
-    </Link>
+    </ContainerLink>
   );
 });
 

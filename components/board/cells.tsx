@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { ContainerLink } from "@/components/container/container-link";
 import { useTicking } from "@/components/live/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/dispatch/board-row";
@@ -45,12 +45,12 @@ function NumberCell({ row }: { row: BoardRow }) {
   return (
     <Lines
       main={
-        <Link
-          href={`/containers/${encodeURIComponent(row.id)}`}
+        <ContainerLink
+          id={row.id}
           className="font-mono text-[12.5px] font-[520] tracking-tight hover:underline focus-visible:-outline-offset-1"
         >
           {formatContainerNumber(row.number)}
-        </Link>
+        </ContainerLink>
       }
       note={
         row.vanishedAt ? (

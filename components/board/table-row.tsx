@@ -2,6 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { type MouseEvent, memo, useEffect, useSyncExternalStore } from "react";
+import { containerHref } from "@/components/container/container-href";
+import { listAddress } from "@/components/container/container-link";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BoardRow } from "@/lib/dispatch/board-row";
@@ -57,7 +59,7 @@ export const TableRow = memo(function TableRow({
       aria-rowindex={index + 2}
       className="group cursor-pointer hover:bg-raised focus-within:bg-accent-soft"
       onClick={(event) => {
-        if (meansRow(event)) router.push(`/containers/${encodeURIComponent(row.id)}`);
+        if (meansRow(event)) router.push(containerHref(row.id, listAddress()));
       }}
     >
       {columns.map((column) => {

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { deadlineWords } from "@/components/board/cell-words";
 import { DaysLeft } from "@/components/board/days-left";
 import { Release } from "@/components/board/release";
+import { ContainerLink } from "@/components/container/container-link";
 import { PlaceTime } from "@/components/container/place-time";
 import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
@@ -23,12 +24,12 @@ function BoxRow({ row, now }: { row: BoardRow; now: number }) {
   return (
     <Row data-container={row.id}>
       <Cell>
-        <Link
-          href={`/containers/${encodeURIComponent(row.id)}`}
+        <ContainerLink
+          id={row.id}
           className="font-mono text-[12.5px] font-[520] whitespace-nowrap hover:underline"
         >
           {formatContainerNumber(row.number)}
-        </Link>
+        </ContainerLink>
         <Note>{row.equipment ?? "size not reported"}</Note>
         <span className="sm:hidden">
           <Release row={row} />
