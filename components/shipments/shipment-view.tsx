@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { deadlineWords } from "@/components/board/cell-words";
 import { DaysLeft } from "@/components/board/days-left";
 import { Release } from "@/components/board/release";
