@@ -27,6 +27,7 @@ import { TrackingClient } from "@/lib/tracking/client";
 import { type Answer, StubService } from "@/lib/tracking/stub-service";
 import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
 import { refetchNext } from "./refetch";
+import { releaseClaims } from "./refetch-claims";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
@@ -124,6 +125,21 @@ describe("an ask", () => {
     expect(await next()).toBe(false);
     await desk.pool.query("update refetches set next_try_at = next_try_at - interval '2 minutes'");
     expect(await next()).toBe(true);
+    expect(await open()).toEqual([]);
+  });
+
+  it("taken up by a worker that is told to stop is another one's at once, as though untried", async () => {
+    stub.answer = async () => {
+      await releaseClaims(desk.db);
+      const { rows } = await desk.pool.query(
+        "select tries, next_try_at <= clock_timestamp() as due from refetches",
+      );
+      expect(rows).toEqual([{ tries: 0, due: true }]);
+      return item(containerRecord("c-1"));
+    };
+    await ask("container", "c-1");
+    await next();
+    expect(stub.requests).toHaveLength(1);
     expect(await open()).toEqual([]);
   });
 
