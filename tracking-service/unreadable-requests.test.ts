@@ -54,6 +54,15 @@ it.each([
   });
 });
 
+it("answers who asks for another protocol in this one, and ends the connection", async () => {
+  const head = `Host: x\r\nAuthorization: Token ${service.key}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n`;
+  const text = await answerTo(
+    `POST /v2/parties HTTP/1.1\r\n${head}Content-Type: application/vnd.api+json\r\nContent-Length: 100000\r\n\r\n${"x".repeat(100_000)}`,
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+  expect(text.toLowerCase()).toContain("connection: close");
+});
+
 it("still answers the next one", async () => {
   expect((await service.call("/containers")).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
@@ -68,6 +68,10 @@ export function refuseUnreadable(server: Server): void {
     answerOn(socket, BY_CODE[error.code ?? ""] ?? MALFORMED);
   });
   server.on("connect", (_: unknown, socket: Duplex) => answerOn(socket, TUNNEL));
+  // The parser leaves HTTP where another protocol is asked for: what follows on the connection would hang.
+  server.prependListener("request", ({ headers }: IncomingMessage, response: ServerResponse) => {
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
+  });
   server.on("checkExpectation", (_: unknown, response: ServerResponse) => {
     response
       .writeHead(EXPECTATION.status, { "Content-Type": JSON_API_MEDIA_TYPE })

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import type { Socket } from "node:net";
 import { Answer } from "@/tracking-service/testing/answer";
 
 /** A request as it goes over the wire: nothing in it is put right on the way. */
@@ -11,11 +12,13 @@ export type WireRequest = {
 };
 
 const ANSWER_MS = 15_000;
+const SHOWN = 2_000;
 
 /** Sends requests over connections that are kept. A request that hangs or is cut rejects. */
 export class Wire {
   private readonly agent: Agent;
   private readonly base: URL;
+  private readonly sentBefore = new WeakMap<Socket, string>();
 
   constructor(url: string, connections: number) {
     this.base = new URL(url);
@@ -51,7 +54,15 @@ export class Wire {
         },
       );
       sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)));
-      sent.on("error", reject);
+      let before = "";
+      sent.on("socket", (socket) => {
+        before = this.sentBefore.get(socket) ?? "nothing";
+        const { Authorization: _, ...shown } = headers;
+        this.sentBefore.set(socket, `${method} ${path} ${JSON.stringify(shown)}`.slice(0, SHOWN));
+      });
+      sent.on("error", ({ message }) =>
+        reject(new Error(`${message}; before it on the connection: ${before}`)),
+      );
       sent.end(body ?? undefined);
     });
   }
