@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
+import { readBoardQuery } from "@/lib/dispatch/board-query";
 import { boardPageJson } from "@/lib/mirror/board";
-import { boardPageSchema } from "@/lib/mirror/board-filter";
 
 /**
  * The floor of the board's JSON: a bare server that runs the same queries and answers the same text, without Next,
@@ -12,8 +12,12 @@ const { host, port } = config();
 
 createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "/", "http://floor");
-  const page = boardPageSchema.parse(Object.fromEntries(searchParams));
-  boardPageJson(db(), page, new Date()).then(
+  const { query } = readBoardQuery(searchParams, ["offset", "limit"]);
+  const stretch = {
+    offset: Number(searchParams.get("offset") ?? 0),
+    limit: Number(searchParams.get("limit") ?? 100),
+  };
+  boardPageJson(db(), query, stretch, new Date()).then(
     (text) => response.writeHead(200, { "content-type": "application/json" }).end(text),
     (error: Error) => response.writeHead(500).end(error.message),
   );

@@ -1,6 +1,7 @@
 import { connection } from "next/server";
 import type { z } from "zod";
-import { findSession } from "@/lib/auth/session";
+import { isSameOrigin } from "@/lib/auth/same-origin";
+import { findSession, type Session } from "@/lib/auth/session";
 import { isDatabaseTrouble } from "@/lib/db/trouble";
 import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
@@ -40,21 +41,62 @@ export function errorAnswer(error: unknown): Response {
 }
 
 /** Runs a JSON read for a signed-in person; 401 without a session. */
-export async function answerSignedIn(read: () => Promise<unknown>): Promise<Response> {
+export async function answerSignedIn(read: (session: Session) => Promise<unknown>): Promise<Response> {
   await connection();
   try {
-    if (!(await findSession())) throw new AppError("not_signed_in", "Sign in first.");
-    return jsonAnswer(await read());
+    const session = await findSession();
+    if (!session) throw new AppError("not_signed_in", "Sign in first.");
+    return jsonAnswer(await read(session));
   } catch (error) {
     return errorAnswer(error);
   }
 }
+
+/** As `answerSignedIn`, for what changes something: 403 for what another site's page sent. */
+export async function changeSignedIn(
+  request: Request,
+  change: (session: Session) => Promise<unknown>,
+): Promise<Response> {
+  return answerSignedIn(async (session) => {
+    if (!isSameOrigin(request.headers))
+      throw new AppError("not_allowed", "Only pages of this desk may send this.");
+    return change(session);
+  });
+}
+
+/** The JSON body of a request, read by a schema; throws `too_large` past `mostBytes`, else `bad_input`. */
+export async function readJsonBody<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+  mostBytes: number,
+): Promise<z.infer<T>> {
+  const tooLarge = () => new AppError("too_large", `At most ${mostBytes.toLocaleString("en-US")} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw tooLarge();
+    parts.push(part);
+  }
+  let given: unknown;
+  try {
+    given = JSON.parse(Buffer.concat(parts).toString("utf8"));
+  } catch (cause) {
+    throw new AppError("bad_input", "The body is not JSON.", { cause });
+  }
+  const read = schema.safeParse(given);
+  if (!read.success) throw new AppError("bad_input", problemsOf(read.error));
+  return read.data;
+}
+
+const problemsOf = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
 
 /** Query parameters read by a schema; throws `bad_input` that names each wrong one. */
 export function readParameters<T extends z.ZodType>(request: Request, schema: T): z.infer<T> {
   const given = Object.fromEntries(new URL(request.url).searchParams);
   const read = schema.safeParse(given);
   if (read.success) return read.data;
-  const problems = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new AppError("bad_input", problems.join("; "));
+  throw new AppError("bad_input", problemsOf(read.error));
 }

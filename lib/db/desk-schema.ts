@@ -22,9 +22,19 @@ export const views = pgTable("views", {
   name: text("name").notNull(),
   shared: boolean("shared").notNull().default(false),
   address: text("address").notNull(),
-  columns: jsonb("columns").$type<unknown>().notNull().default([]),
   createdAt: instant("created_at").notNull().defaultNow(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
+  version: integer("version").notNull().default(1),
+});
+
+export const numberLists = pgTable("number_lists", {
+  id: id(),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  numbers: text("numbers").array().notNull(),
+  unreadable: jsonb("unreadable").$type<unknown>().notNull().default([]),
+  unreadableCount: integer("unreadable_count").notNull().default(0),
+  lineCount: integer("line_count").notNull(),
 });
 
 export const looks = pgTable(

@@ -50,5 +50,5 @@ export async function openTestDesk() {
 
   await tell({});
   const [ana, ben] = [await person("Ana"), await person("Ben")];
-  return { ...desk, ana, ben, tell, rowOf };
+  return { ...desk, ana, ben, person, tell, rowOf };
 }

@@ -3,6 +3,7 @@ import type { BoardSort } from "./board-sorts";
 import { formatCharges } from "./charges";
 import { DEADLINE_SOURCE_LABELS, daysLeft } from "./deadline";
 import { formatMoney } from "./money";
+import { sameFacts } from "./same-facts";
 
 /** The board's columns in the order the desk gives them (desk.md, The board). */
 export const COLUMN_IDS = [
@@ -294,6 +295,6 @@ export function isColumnId(text: string): text is ColumnId {
 export function changedColumns(before: BoardRow, after: BoardRow): ColumnId[] {
   return COLUMN_IDS.filter((id) => {
     const { facts } = COLUMNS[id];
-    return facts !== null && JSON.stringify(facts(before)) !== JSON.stringify(facts(after));
+    return facts !== null && !sameFacts(facts(before), facts(after));
   });
 }

@@ -1,16 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import {
+  type BoardGroup,
+  type BoardQuery,
+  type ChoiceId,
+  type DayRange,
+  NONE,
+  readBoardQuery,
+} from "@/lib/dispatch/board-query";
+import type { BoardSort, SortBy } from "@/lib/dispatch/board-sorts";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { QUEUE_IDS } from "@/lib/dispatch/queues";
-import { type Address, plainText, readAddress } from "./address";
+import { AGING_AFTER_MS } from "@/lib/dispatch/staleness";
+import type { Address } from "./address";
 import { containing } from "./like";
 
 /** Columns a board can be sorted by; each with the SQL that orders it, rows without a value last. */
-const SORTS = {
+const SORTS: Record<BoardSort, SQL> = {
   deadline: sql`governing_ends_at`,
   container: sql`number`,
   line: sql`line`,
   terminal: sql`terminal`,
+  ready: sql`array_position(array['ready', 'held', 'not_available', 'unknown', 'not_discharged', 'in_transit'], readiness)`,
   status: sql`status`,
   customer: sql`customer`,
   vessel: sql`vessel`,
@@ -19,40 +28,23 @@ const SORTS = {
   carrier: sql`nullif(carrier_names, '')`,
   charges: sql`charges`,
   out: sql`gate_out_at`,
+  return: sql`return_due_at`,
   checked: sql`checked_at`,
-} as const;
+};
 
-type BoardSort = keyof typeof SORTS;
+/** What rows are grouped by, as SQL: one value a box, null where it has none. */
+const GROUPS: Record<BoardGroup, SQL> = {
+  terminal: sql`terminal`,
+  line: sql`line_name`,
+  carrier: sql`nullif(carrier_names, '')`,
+  customer: sql`customer`,
+  vessel: sql`vessel`,
+};
 
-const choice = plainText(200).optional();
+export const groupValue = (group: BoardGroup): SQL => GROUPS[group];
 
-/**
- * What the board's address asks for. `sort` is a column, with "-" before it for descending; `line` is a SCAC, `port`
- * a UN/LOCODE, `terminal` a name, `status` a current_status, `carrier` a party's id.
- */
-export const boardFilterSchema = z.object({
-  queue: z.enum(QUEUE_IDS).default("all"),
-  q: plainText(200).default(""),
-  terminal: choice,
-  line: choice,
-  port: choice,
-  status: choice,
-  carrier: choice,
-  sort: z
-    .string()
-    .regex(/^-?[a-z]+$/)
-    .refine((sort) => Object.hasOwn(SORTS, sort.replace("-", "")), {
-      error: `expected one of ${Object.keys(SORTS).join(", ")}`,
-    })
-    .optional(),
-});
-export type BoardFilter = z.infer<typeof boardFilterSchema>;
-
-export const boardPageSchema = boardFilterSchema.extend({
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(200).default(100),
-});
-export type BoardPage = z.infer<typeof boardPageSchema>;
+/** Who looks: their user id, for what they have seen already; null where nobody's eyes are meant. */
+export type Reader = string | null;
 
 /** Columns of a queue's window; `all` has none. */
 const windowColumns = (queue: string) => {
@@ -67,37 +59,141 @@ export function inWindow(queue: string, now: Date): SQL {
   return sql`((${from} is null or ${from} <= ${now}) and (${to} is null or ${to} > ${now}))`;
 }
 
+const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
+
+/** Since when changes are news to a reader; nothing is to one who has no preferences yet. */
+const newsSince = (reader: string): SQL =>
+  sql`coalesce((select marks_from from preferences where user_id = ${reader}::uuid), 'infinity')`;
+
+/** When a reader last saw the box of the row; null when never. */
+const seenAt = (reader: string): SQL =>
+  sql`(select l.seen_at from looks l where l.user_id = ${reader}::uuid and l.container_id = board_rows.container_id)`;
+
+/** The instant after which changes of a row's cells are news to the reader. */
+export const unseenSince = (reader: string): SQL =>
+  sql`greatest(${newsSince(reader)}, coalesce(${seenAt(reader)}, '-infinity'))`;
+
+/** Whether a cell of the row changed since the reader looked. */
+export const isNews = (reader: Reader): SQL =>
+  reader === null
+    ? sql`false`
+    : sql`(changed_at > ${newsSince(reader)} and changed_at > coalesce(${seenAt(reader)}, '-infinity'))`;
+
+const orNone = (values: readonly string[], column: SQL, some: (values: string[]) => SQL): SQL => {
+  const named = values.filter((value) => value !== NONE);
+  if (named.length === values.length) return some(named);
+  return named.length > 0 ? sql`(${column} is null or ${some(named)})` : sql`${column} is null`;
+};
+
+const today = (zone: SQL, now: Date): SQL =>
+  sql`(${now}::timestamptz at time zone coalesce(${zone}, 'UTC'))::date`;
+
+function appointmentCondition(value: string, now: Date): SQL {
+  if (value === "without") return sql`(appointment_at is null and not picked_up)`;
+  if (value === "today")
+    return sql`(appointment_on between (${now}::timestamptz)::date - 1 and (${now}::timestamptz)::date + 1
+      and appointment_on = ${today(sql`appointment_zone`, now)})`;
+  if (value === "passed") return sql`(appointment_at < ${now} and not picked_up)`;
+  return sql`appointment_at is not null`;
+}
+
+function staleCondition(value: string, now: Date): SQL {
+  if (value === "stale") return inWindow("stale", now);
+  const aged = sql`checked_at <= ${new Date(now.getTime() - AGING_AFTER_MS)}`;
+  // A box on terminal ground can become stale: its window does not end.
+  return value === "aging"
+    ? sql`(stale_to is null and ${aged} and not ${inWindow("stale", now)})`
+    : sql`(stale_to is null and checked_at is not null and not ${aged})`;
+}
+
+const any = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
+
+/** A custom field's value, of the boxes whose fields were read: they are no part of the mirror. */
+function fieldCondition(value: string): SQL {
+  const at = value.indexOf("=");
+  const asked = JSON.stringify({ name: value.slice(0, at), value: value.slice(at + 1) });
+  return sql`container_id in (select container_id from kept_answers where kind = 'custom_fields'
+    and jsonb_path_exists(answer, '$.data[*].attributes ? ((@.api_slug == $name)
+      && (@.display_value == $value || @.value == $value))', ${asked}::jsonb))`;
+}
+
+/** The rows that have one of the values of a filter, as a condition on board_rows. */
+const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL> = {
+  terminal: (values) => orNone(values, sql`terminal`, (named) => sql`terminal = any(${list(named)})`),
+  line: (values) => orNone(values, sql`line`, (named) => sql`line = any(${list(named)})`),
+  customer: (values) => orNone(values, sql`customer`, (named) => sql`customer = any(${list(named)})`),
+  carrier: (values) =>
+    orNone(values, sql`nullif(carrier_ids, '{}')`, (named) => sql`carrier_ids && ${list(named)}`),
+  port: (values) => sql`port = any(${list(values)})`,
+  status: (values) => sql`status = any(${list(values)})`,
+  ready: (values) => sql`readiness = any(${list(values)})`,
+  hold: (values) => sql`holds && ${list(values)}`,
+  tag: (values) => sql`tags && ${list(values)}`,
+  reference: (values) => sql`reference_keys && ${list(values.map(normalizeNumber))}`,
+  appointment: (values, now) => any(values.map((value) => appointmentCondition(value, now))),
+  stale: (values, now) => any(values.map((value) => staleCondition(value, now))),
+  field: (values) => any(values.map(fieldCondition)),
+};
+
+/** Days left by the place's own calendar; the first bounds, by UTC's, spare most rows the reckoning. */
+function leftCondition({ from, to }: DayRange, now: Date): SQL {
+  const left = sql`governing_on - ${today(sql`governing_zone`, now)}`;
+  const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  const conditions = [sql`governing_on is not null`];
+  if (from !== null)
+    conditions.push(sql`governing_on >= ${utc} + ${from}::int - 1`, sql`${left} >= ${from}::int`);
+  if (to !== null) conditions.push(sql`governing_on <= ${utc} + ${to}::int + 1`, sql`${left} <= ${to}::int`);
+  return sql.join(conditions, sql` and `);
+}
+
 /** What narrows a queue, as conditions on board_rows. Search ignores case, spaces and dashes. */
-function narrowings(filter: BoardFilter): SQL[] {
+function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
   const conditions: SQL[] = [];
-  const searched = normalizeNumber(filter.q);
+  const searched = normalizeNumber(query.q);
   if (searched) conditions.push(sql`search like ${containing(searched)}`);
-  if (filter.terminal) conditions.push(sql`terminal = ${filter.terminal}`);
-  if (filter.line) conditions.push(sql`line = ${filter.line}`);
-  if (filter.port) conditions.push(sql`port = ${filter.port}`);
-  if (filter.status) conditions.push(sql`status = ${filter.status}`);
-  if (filter.carrier) conditions.push(sql`${filter.carrier} = any(carrier_ids)`);
+  for (const id of Object.keys(CONDITIONS)) {
+    const choice = isChoice(id) ? query.choices[id] : [];
+    if (isChoice(id) && choice.length > 0) conditions.push(CONDITIONS[id](choice, now));
+  }
+  if (query.left) conditions.push(leftCondition(query.left, now));
+  if (query.changed && reader !== null) conditions.push(isNews(reader));
+  if (query.numbers.length > 0) conditions.push(sql`number = any(${list(query.numbers)})`);
+  if (query.list !== null)
+    conditions.push(sql`number in (select unnest(numbers) from number_lists where id = ${query.list}::uuid)`);
   return conditions;
 }
 
-/** Whether a filter lets through fewer rows than its queue holds. */
-export const isNarrowed = (filter: BoardFilter): boolean => narrowings(filter).length > 0;
+const isChoice = (id: string): id is ChoiceId => Object.hasOwn(CONDITIONS, id);
 
-/** The rows a filter lets through, as a condition on board_rows. */
-export function boardCondition(filter: BoardFilter, now: Date): SQL {
-  return sql.join([inWindow(filter.queue, now), ...narrowings(filter)], sql` and `);
+/** Whether a query lets through fewer rows than its queue holds. */
+export const isNarrowed = (query: BoardQuery, now: Date, reader: Reader): boolean =>
+  narrowings(query, now, reader).length > 0;
+
+/** The rows a query lets through, as a condition on board_rows. */
+export function boardCondition(query: BoardQuery, now: Date, reader: Reader = null): SQL {
+  return sql.join([inWindow(query.queue, now), ...narrowings(query, now, reader)], sql` and `);
 }
 
 const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appointment desc, held desc, number collate "C", container_id collate "C"`;
 
-/** The order of the rows: the default of desk.md, or one column with the default behind it. */
-export function boardOrder(sort: string | undefined): SQL {
-  if (!sort) return DEFAULT_ORDER;
-  const name = sort.replace("-", "");
-  const column = Object.hasOwn(SORTS, name) ? SORTS[name as BoardSort] : SORTS.deadline;
-  const direction = sort.startsWith("-") ? sql`desc nulls last` : sql`asc nulls last`;
-  return sql`${column} ${direction}, ${DEFAULT_ORDER}`;
+/** The order of the rows: by group, then by the columns asked for, the default of desk.md behind them. */
+export function boardOrder(sort: readonly SortBy[], group: BoardGroup | null = null): SQL {
+  const parts = sort.map(({ by, descending }) =>
+    descending ? sql`${SORTS[by]} desc nulls last` : sql`${SORTS[by]} asc nulls last`,
+  );
+  if (group) parts.unshift(sql`${GROUPS[group]} asc nulls last`);
+  return sql.join([...parts, DEFAULT_ORDER], sql`, `);
 }
 
-/** The filter an address asks for; what is not a filter's value is passed over. */
-export const readBoardFilter = (address: Address): BoardFilter => readAddress(boardFilterSchema, address);
+/** The query an address asks for, as Next gives it; what it says wrong is passed over. */
+export function readBoardFilter(address: Address): BoardQuery {
+  return readBoardQuery(addressParams(address)).query;
+}
+
+/** The parameters of a page's address, several of one name among them. */
+export function addressParams(address: Address): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(address))
+    for (const each of [value ?? []].flat()) params.append(name, each);
+  return params;
+}

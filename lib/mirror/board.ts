@@ -1,17 +1,24 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
+import type { BoardQuery } from "@/lib/dispatch/board-query";
 import { QUEUE_IDS, type QueueId } from "@/lib/dispatch/queues";
 import { canBeId } from "./address";
 import {
-  type BoardFilter,
-  type BoardPage,
   boardCondition,
   boardOrder,
   inWindow,
   isNarrowed,
+  isNews,
+  type Reader,
+  unseenSince,
 } from "./board-filter";
 
 export type QueueCounts = Record<QueueId, number>;
+/** Which rows of a board's list. */
+export type Stretch = { offset: number; limit: number };
+
+/** From so many changed boxes on nobody counts. */
+const MOST_COUNTED = 1_000;
 
 /** How many boxes each queue holds at `now`, all of the account counted. */
 export async function countQueues(executor: Executor, now: Date): Promise<QueueCounts> {
@@ -26,88 +33,92 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
   return counts;
 }
 
-/**
- * One page of the board as JSON text: `{"rows": [...], "total": n, "counts": {...}, "asOf": instant}`. The rows are
- * passed on as the database holds them, unread.
- */
-export async function boardPageJson(executor: Executor, page: BoardPage, now: Date): Promise<string> {
-  const narrowed = isNarrowed(page);
-  const order = boardOrder(page.sort);
-  // The ids alone are put in order: a row's text, which is long, is read for those of the page.
-  const [found, counts] = await Promise.all([
-    executor.execute<{ row: string; total: number }>(sql`
-      select row::text, total from (
-        select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
-        from board_rows where ${boardCondition(page, now)}
-        order by ${order} limit ${page.limit} offset ${page.offset}
-      ) page join board_rows using (container_id) order by ${order}`),
-    countQueues(executor, now),
-  ]);
-  const past = narrowed && page.offset > 0 && found.rows.length === 0;
-  const inAll = past ? await countRows(executor, page, now) : (found.rows[0]?.total ?? 0);
-  return envelope(
-    found.rows.map(({ row }) => row),
-    narrowed ? inAll : counts[page.queue],
-    counts,
-    now,
-  );
+/** How many boxes changed since the reader looked; at most `MOST_COUNTED`. */
+async function countNews(executor: Executor, reader: Reader): Promise<number> {
+  if (reader === null) return 0;
+  const { rows } = await executor.execute<{ news: number }>(sql`
+    select count(*)::int as news from (select 1 from board_rows where ${isNews(reader)} limit ${MOST_COUNTED}) news`);
+  return rows[0]?.news ?? 0;
 }
 
-async function countRows(executor: Executor, filter: BoardFilter, now: Date): Promise<number> {
+/** The columns of a row that are news to the reader, as SQL that gives `{"at", "columns"}` or null. */
+const newsOf = (reader: Reader) =>
+  reader === null
+    ? sql`null`
+    : sql`case when ${isNews(reader)} then jsonb_build_object('at', to_iso(changed_at), 'columns',
+        (select jsonb_agg(key) from jsonb_each_text(column_changes)
+          where value::timestamptz > ${unseenSince(reader)})) end`;
+
+type FoundRow = { id: string; row: string; news: string | null };
+
+/**
+ * One page of the board as JSON text: `{"rows": [...], "news": {id: {at, columns}}, "total": n, "counts": {...},
+ * "changed": n, "asOf": instant}`. The rows are passed on as the database holds them, unread.
+ */
+export async function boardPageJson(
+  executor: Executor,
+  query: BoardQuery,
+  { offset, limit }: Stretch,
+  now: Date,
+  reader: Reader = null,
+): Promise<string> {
+  const narrowed = isNarrowed(query, now, reader);
+  const order = boardOrder(query.sort, query.group);
+  // The ids alone are put in order: a row's text, which is long, is read for those of the page.
+  const [found, counts, changed] = await Promise.all([
+    executor.execute<FoundRow & { total: number }>(sql`
+      select container_id as id, row::text, ${newsOf(reader)}::text as news, total from (
+        select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
+        from board_rows where ${boardCondition(query, now, reader)}
+        order by ${order} limit ${limit} offset ${offset}
+      ) page join board_rows using (container_id) order by ${order}`),
+    countQueues(executor, now),
+    countNews(executor, reader),
+  ]);
+  const past = narrowed && offset > 0 && found.rows.length === 0;
+  const inAll = past ? await countRows(executor, query, now, reader) : (found.rows[0]?.total ?? 0);
+  const total = narrowed ? inAll : counts[query.queue];
+  return envelope(found.rows, { total, counts, changed, asOf: now.toISOString() });
+}
+
+/** How many rows a query lets through. */
+export async function countRows(
+  executor: Executor,
+  query: BoardQuery,
+  now: Date,
+  reader: Reader = null,
+): Promise<number> {
   const { rows } = await executor.execute<{ total: number }>(
-    sql`select count(*)::int as total from board_rows where ${boardCondition(filter, now)}`,
+    sql`select count(*)::int as total from board_rows where ${boardCondition(query, now, reader)}`,
   );
   return rows[0]?.total ?? 0;
 }
 
-/** Named rows, each with `matches`: whether the filter lets it through now. Unknown ids are left out. */
+/** Named rows, each with `matches`: whether the query lets it through now. Unknown ids are left out. */
 export async function boardRowsJson(
   executor: Executor,
   ids: readonly string[],
-  filter: BoardFilter,
+  query: BoardQuery,
   now: Date,
+  reader: Reader = null,
 ): Promise<string> {
-  const condition = boardCondition(filter, now);
-  const narrowed = isNarrowed(filter);
-  const [found, matching, counts] = await Promise.all([
-    executor.execute<{ row: string }>(sql`
-      select (row || jsonb_build_object('matches', (${condition})))::text as row
+  const condition = boardCondition(query, now, reader);
+  const narrowed = isNarrowed(query, now, reader);
+  const [found, matching, counts, changed] = await Promise.all([
+    executor.execute<FoundRow>(sql`
+      select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
+        ${newsOf(reader)}::text as news
       from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`),
-    narrowed ? countRows(executor, filter, now) : 0,
+    narrowed ? countRows(executor, query, now, reader) : 0,
     countQueues(executor, now),
+    countNews(executor, reader),
   ]);
-  return envelope(
-    found.rows.map(({ row }) => row),
-    narrowed ? matching : counts[filter.queue],
-    counts,
-    now,
-  );
+  const total = narrowed ? matching : counts[query.queue];
+  return envelope(found.rows, { total, counts, changed, asOf: now.toISOString() });
 }
 
-function envelope(rows: string[], total: number, counts: QueueCounts, now: Date): string {
-  const rest = JSON.stringify({ total, counts, asOf: now.toISOString() });
-  return `{"rows":[${rows.join(",")}],${rest.slice(1)}`;
-}
-
-export type Facet = { value: string; label: string; count: number };
-export type BoardFacets = Record<"terminals" | "lines" | "ports" | "statuses" | "carriers", Facet[]>;
-
-/** What the filters can be set to, with how many boxes each has. */
-export async function listFacets(executor: Executor): Promise<BoardFacets> {
-  const { rows } = await executor.execute<{ facets: BoardFacets }>(sql`
-    with facet as (
-      select 'terminals' as kind, terminal as value, terminal as label from board_rows where terminal is not null
-      union all select 'lines', line, coalesce(row #>> '{line,name}', line) from board_rows where line is not null
-      union all select 'ports', port, coalesce(row #>> '{port,name}', port) from board_rows where port is not null
-      union all select 'statuses', status, row #>> '{status,label}' from board_rows where status is not null
-      union all select 'carriers', carrier ->> 'partyId', carrier ->> 'name'
-        from board_rows, jsonb_array_elements(row -> 'drayCarriers') as carrier
-    ), counted as (
-      select kind, value, min(label) as label, count(*)::int as count from facet group by kind, value
-    )
-    select json_object_agg(kind, list) as facets from (
-      select kind, json_agg(json_build_object('value', value, 'label', label, 'count', count) order by label) as list
-      from counted group by kind) kinds`);
-  const none = { terminals: [], lines: [], ports: [], statuses: [], carriers: [] };
-  return { ...none, ...rows[0]?.facets };
+function envelope(rows: readonly FoundRow[], rest: Record<string, unknown>): string {
+  const news = rows.flatMap((row) => (row.news ? [`${JSON.stringify(row.id)}:${row.news}`] : []));
+  const texts = rows.map(({ row }) => row);
+  return `{"rows":[${texts.join(",")}],"news":{${news.join(",")}},${JSON.stringify(rest).slice(1)}`;
 }

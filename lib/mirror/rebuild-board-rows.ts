@@ -2,87 +2,13 @@ import { inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/client";
 import { upsertRows } from "@/lib/db/insert-rows";
 import { boardRows } from "@/lib/db/schema";
-import { type BoardRow, boardOrder, boardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { rowQueueWindows, type Window } from "@/lib/dispatch/queues";
 import { loadBoxes } from "./boxes";
 import { followHolds } from "./follow-holds";
+import { type FormerRow, type StoredRow, storedRow } from "./stored-board-row";
 import type { Touched } from "./touched";
 
 const BOXES_AT_ONCE = 500;
-/** A window that is never open: it ends before it begins. */
-const CLOSED = { from: new Date(8_640_000_000_000), to: new Date(0) };
-
-const bounds = (window: Window | null) =>
-  window
-    ? { from: window.from ? new Date(window.from) : null, to: window.to ? new Date(window.to) : null }
-    : CLOSED;
-
-const instant = (text: string | null | undefined) => (text ? new Date(text) : null);
-
-/** The largest sum of charges, whatever its currency, for the order of the column; null where none are reported. */
-function largestSum({ charges }: BoardRow): number | null {
-  return charges.sums.length ? Math.max(...charges.sums.map(({ minor }) => minor / 100)) : null;
-}
-
-type StoredRow = typeof boardRows.$inferInsert;
-
-function storedRow(box: Box): StoredRow {
-  const row = boardRow(box);
-  const order = boardOrder(row);
-  const windows = rowQueueWindows(row);
-  const [expired, pullToday, noAppointment] = [
-    bounds(windows.expired),
-    bounds(windows["pull-today"]),
-    bounds(windows["no-appointment"]),
-  ];
-  const [held, chaseDue, arriving, emptyDue, stale] = [
-    bounds(windows.held),
-    bounds(windows["chase-due"]),
-    bounds(windows.arriving),
-    bounds(windows["empty-due"]),
-    bounds(windows.stale),
-  ];
-  const numbers = [row.number, row.billOfLading ?? "", ...row.references].map(normalizeNumber);
-  return {
-    containerId: box.id,
-    row,
-    search: [...numbers, normalizeNumber(box.shipment?.attributes.normalized_number ?? "")].join(" "),
-    ...order,
-    governingEndsAt: instant(order.governingEndsAt),
-    line: row.line.scac,
-    terminal: row.terminal.name,
-    port: row.port.locode,
-    status: row.status.value,
-    customer: row.customer,
-    vessel: row.vessel.name,
-    etaAt: instant(row.arrival.actual?.at ?? row.arrival.eta?.at),
-    gateOutAt: instant(row.gateOut?.at),
-    returnDueAt: instant(row.returnDue?.endsAt),
-    checkedAt: instant(row.checkedAt),
-    appointmentAt: instant(row.appointment?.at),
-    carrierIds: row.drayCarriers.map(({ partyId }) => partyId),
-    carrierNames: row.drayCarriers.map(({ name }) => name).join(", "),
-    charges: largestSum(row),
-    expiredFrom: expired.from,
-    expiredTo: expired.to,
-    pullTodayFrom: pullToday.from,
-    pullTodayTo: pullToday.to,
-    noAppointmentFrom: noAppointment.from,
-    noAppointmentTo: noAppointment.to,
-    heldFrom: held.from,
-    heldTo: held.to,
-    chaseDueFrom: chaseDue.from,
-    chaseDueTo: chaseDue.to,
-    arrivingFrom: arriving.from,
-    arrivingTo: arriving.to,
-    emptyDueFrom: emptyDue.from,
-    emptyDueTo: emptyDue.to,
-    staleFrom: stale.from,
-    staleTo: stale.to,
-  };
-}
 
 /** Boxes whose row shows something of what was touched. */
 async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]> {
@@ -103,6 +29,13 @@ async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]
         where s.relationships #>> '{destination_terminal,data,id}' = ${places}`,
     );
   }
+  // A row is found by the numbers its shipment was asked for by: those that are new to it are put in.
+  if (touched.requests.size)
+    parts.push(
+      sql`select c.id from tracking_requests t join containers c on c.shipment_id = t.shipment_id
+        join board_rows b on b.container_id = c.id
+        where t.id = ${list(touched.requests)} and position(t.number_key in b.search) = 0`,
+    );
   const { rows } = await tx.execute<{ id: string }>(sql.join(parts, sql` union `));
   return rows.map(({ id }) => id).sort();
 }
@@ -124,6 +57,31 @@ async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise
   return carried.some((row) => pickedUp.get(row.containerId) !== row.pickedUp);
 }
 
+/** The numbers that the boxes' shipments were asked for by, by shipment. */
+async function listTracked(tx: Transaction, boxes: readonly Box[]): Promise<Map<string, string[]>> {
+  const ids = new Set(boxes.flatMap(({ shipment }) => shipment?.id ?? []));
+  const { rows } = await tx.execute<{ id: string; numbers: string[] }>(sql`
+    select shipment_id as id, array_agg(distinct number_key) as numbers from tracking_requests
+    where shipment_id = any(${sql.param([...ids])}::text[]) and number_key <> '' group by shipment_id`);
+  return new Map(rows.map(({ id, numbers }) => [id, numbers]));
+}
+
+async function listFormer(tx: Transaction, boxes: readonly Box[]): Promise<Map<string, FormerRow>> {
+  const { rows } = await tx.execute<FormerRow & { id: string }>(sql`
+    select container_id as id, row, to_iso(changed_at) as "changedAt", column_changes as "columnChanges"
+    from board_rows where container_id = any(${sql.param(boxes.map(({ id }) => id))}::text[])`);
+  return new Map(rows.map((former) => [former.id, former]));
+}
+
+async function storedRows(tx: Transaction, boxes: readonly Box[]): Promise<StoredRow[]> {
+  const tracked = await listTracked(tx, boxes);
+  const former = await listFormer(tx, boxes);
+  const now = new Date();
+  return boxes.map((box) =>
+    storedRow(box, tracked.get(box.shipment?.id ?? "") ?? [], former.get(box.id), now),
+  );
+}
+
 /**
  * Works out anew the rows of all boxes that show something touched; answers their ids. The caller holds the board's
  * lock, so that nobody works from older facts at the same time.
@@ -132,7 +90,7 @@ export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promi
   const ids = await concernedIds(tx, touched);
   for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
     const boxes = await loadBoxes(tx, ids.slice(at, at + BOXES_AT_ONCE));
-    const rows = (await followHolds(tx, boxes)).map(storedRow);
+    const rows = await storedRows(tx, await followHolds(tx, boxes));
     if (!rows.length) continue;
     if (!touched.parties) touched.parties = await movesCounts(tx, rows);
     await upsertRows(tx, boardRows, "container_id", rows);

@@ -14,9 +14,10 @@ export const metadata: Metadata = { title: "Board" };
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 async function LoadedBoard({ searchParams }: Props) {
-  await requirePageSession();
-  const page = { ...readBoardFilter(await searchParams), offset: 0, limit: PAGE_SIZE };
-  const initial: BoardPageData = JSON.parse(await boardPageJson(db(), page, new Date()));
+  const { userId } = await requirePageSession();
+  const query = readBoardFilter(await searchParams);
+  const stretch = { offset: 0, limit: PAGE_SIZE };
+  const initial: BoardPageData = JSON.parse(await boardPageJson(db(), query, stretch, new Date(), userId));
   return <Board initial={initial} />;
 }
 

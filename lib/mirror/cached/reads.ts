@@ -2,7 +2,7 @@ import { cacheLife, cacheTag } from "next/cache";
 import { db } from "@/lib/db/client";
 import { containers } from "@/lib/db/schema";
 import { COUNTS_TAG, containerTag, PARTIES_TAG, REQUESTS_TAG, shipmentTag } from "@/lib/live/tags";
-import { type BoardFacets, listFacets } from "@/lib/mirror/board";
+import { type BoardFacets, listFacets } from "@/lib/mirror/board-facets";
 import { loadContainerPage } from "@/lib/mirror/container-page";
 import { listDeadlineGroups } from "@/lib/mirror/deadline-groups";
 import { listParties } from "@/lib/mirror/parties";

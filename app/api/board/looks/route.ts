@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { changeSignedIn, readJsonBody } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { noteAllSeen, noteLooks } from "@/lib/desk-work/looks";
+
+const MOST_LOOKS = 500;
+const bodySchema = z.union([
+  z.object({
+    seen: z.array(z.object({ id: z.string().min(1).max(200), at: z.iso.datetime() })).max(MOST_LOOKS),
+  }),
+  z.object({ all: z.literal(true) }),
+]);
+
+/** Notes what a person has seen of the board: see docs/api.md. */
+export function POST(request: Request): Promise<Response> {
+  return changeSignedIn(request, async (session) => {
+    const body = await readJsonBody(request, bodySchema, 100_000);
+    if ("all" in body) await noteAllSeen(db(), session);
+    else await noteLooks(db(), session, body.seen);
+    return {};
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { keepNumberList, listMissing, reportNumberList } from "@/lib/desk-work/number-lists";
+import { readBoardQuery } from "@/lib/dispatch/board-query";
+import { parsePastedNumbers } from "@/lib/dispatch/pasted-numbers";
+import { AppError } from "@/lib/errors";
+
+const MOST_BYTES = 8_000_000;
+const bodySchema = z.object({ text: z.string() });
+const parametersSchema = z.object({ list: z.uuid().optional(), numbers: z.string().max(2_000).optional() });
+
+/** Keeps a pasted column of container numbers: see docs/api.md. */
+export function POST(request: Request): Promise<Response> {
+  return changeSignedIn(request, async (session) => {
+    const { text } = await readJsonBody(request, bodySchema, MOST_BYTES);
+    const pasted = parsePastedNumbers(text);
+    if (pasted.numbers.length === 0)
+      throw new AppError("bad_input", "No line names a container: four letters and seven digits.");
+    const id = await keepNumberList(db(), session, pasted);
+    return { id, ...(await reportNumberList(db(), id)) };
+  });
+}
+
+/** How a kept list, or the numbers of an address, stand against the mirror: see docs/api.md. */
+export function GET(request: Request): Promise<Response> {
+  return answerSignedIn(async () => {
+    const { list, numbers = "" } = readParameters(request, parametersSchema);
+    if (list) return reportNumberList(db(), list);
+    const { query } = readBoardQuery(new URLSearchParams({ numbers }));
+    const missing = await listMissing(db(), query.numbers);
+    const asked = query.numbers.length;
+    return {
+      asked,
+      found: asked - missing.length,
+      missing,
+      unreadable: [],
+      unreadableCount: 0,
+      lines: asked,
+    };
+  });
+}
