@@ -45,12 +45,12 @@ describe("an ear", () => {
         onClosed: () => said.push("closed"),
         onMessage: (_, payload) => said.push(payload),
       },
-      { everyMs: 50, answerMs: 200 },
+      { everyMs: 50, answerMs: 1_500 },
     );
     await until(said, ["open"]);
     silencer.silence();
     await until(said, ["open", "closed", "open"]);
-    await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true));
+    await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true), { timeout: 5_000 });
     await say("heard");
     await until(said, ["open", "closed", "open", "heard"]);
     await ear.close();
