@@ -1,11 +1,11 @@
 "use client";
 
-import { useState } from "react";
+import { type SubmitEvent, startTransition, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { EVENTS } from "@/lib/contract/events";
 import { EVENT_DESCRIPTIONS } from "@/lib/contract/written/event-catalogue";
@@ -82,12 +82,18 @@ function Radio({
 export function EventsCard({ webhook, action }: { webhook: WebhookData; action: FormAction }) {
   const [all, setAll] = useState(webhook.chosenEvents === null);
   const [chosen, setChosen] = useState<readonly string[]>(webhook.chosenEvents ?? EVENTS);
-  const [{ problem, fields }, send] = useFormAction(action);
+  const [{ problem, fields }, send, pending] = useFormAction(action);
+  // Not as the form's action: React would put every box back after a refusal.
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => send(form));
+  };
   const { withheldEvents } = webhook;
   const told = webhook.check?.atService?.events.length;
   return (
     <Card title="Events" aside={told === undefined ? undefined : `${told} of ${EVENTS.length} are delivered`}>
-      <form action={send} className="flex flex-col gap-3">
+      <form onSubmit={save} className="flex flex-col gap-3">
         <FormProblem problem={problem} />
         <div role="radiogroup" aria-label="Which events" className="flex flex-col gap-0.5">
           <Radio
@@ -116,9 +122,9 @@ export function EventsCard({ webhook, action }: { webhook: WebhookData; action: 
         {!all && <Choices chosen={chosen} withheld={withheldEvents} onChoose={setChosen} />}
         {fields.events && <FieldError>{fields.events}</FieldError>}
         <div>
-          <SubmitButton look="plain" pendingText="Telling the service…">
-            Save events
-          </SubmitButton>
+          <Button type="submit" disabled={pending} aria-busy={pending}>
+            {pending ? "Telling the service…" : "Save events"}
+          </Button>
         </div>
       </form>
     </Card>

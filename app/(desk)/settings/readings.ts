@@ -79,7 +79,7 @@ export async function readTerminalHours() {
 }
 
 /** What each page that reads itself again shows. Whoever calls checks the session. */
-export const SETTINGS_READINGS: Readonly<Record<SettingsSlug, () => Promise<{ readAt: string }>>> = {
+export const SETTINGS_READINGS: Readonly<Partial<Record<SettingsSlug, () => Promise<{ readAt: string }>>>> = {
   connection: readConnection,
   requests: readRequests,
   inbox: readInbox,

@@ -11,7 +11,8 @@ export async function GET(
   const { page } = await params;
   return answerSignedIn(() => {
     const known = SETTINGS_PAGES.find(({ slug }) => slug === page);
-    if (!known) throw new AppError("not_found", "No such page of the settings.");
-    return SETTINGS_READINGS[known.slug]();
+    const read = known && SETTINGS_READINGS[known.slug];
+    if (!read) throw new AppError("not_found", "No such page of the settings.");
+    return read();
   });
 }
