@@ -23,6 +23,7 @@ export interface Desk {
   db: Database;
   databaseUrl: string;
   password: string;
+  logsDir: string;
   /** Builds the dashboard when its sources are newer than what stands in `.next`, and starts it; answers its address. */
   startDashboard(upstreamUrl: string): Promise<string>;
   /** Starts another Node program with the desk's settings and a port of its own; `check` says when it serves. */
@@ -42,7 +43,8 @@ const dataOnLoopback = (port: number, dataDir: string) => ({
 export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, string> = {}): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
   onEnd(() => removeCluster(dataDir));
-  await mkdir(join(dataDir, "logs"), { mode: 0o700 });
+  const logsDir = join(dataDir, "logs");
+  await mkdir(logsDir, { mode: 0o700 });
   const cluster = await startCluster({ dataDir });
   await cluster.ensureDatabase("drayboard");
   const databaseUrl = cluster.urlFor("drayboard");
@@ -51,7 +53,7 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
   onEnd(() => pool.end());
   const password = makePassword();
   await createFirstUser(db, { email: EMAIL, password });
-  const children = createChildren(join(dataDir, "logs"), { add: () => undefined, remove: () => undefined });
+  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
   onEnd(() => children.stopAll(2_500));
 
   async function environmentOn(port: number, upstreamUrl: string) {
@@ -68,6 +70,7 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
     db,
     databaseUrl,
     password,
+    logsDir,
     async startDashboard(upstreamUrl) {
       await buildWhenNeeded(children);
       const { settings, env } = await environmentOn(await findFreePort(), upstreamUrl);

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { openDatabase } from "@/lib/db/client";
+import { say, step } from "@/scripts/up/progress";
+import { loadAccount } from "./board/load-account";
+import { runBenchmark } from "./harness/clean-up";
+import { startCountingUpstream } from "./harness/counting-upstream";
+import { openDesk } from "./harness/desk";
+import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
+import { measureAccepting, measureApplying, measureDelay } from "./ingest/measure";
+import { makeDeliveries } from "./ingest/notifications";
+import { measurePlainSql } from "./ingest/plain-sql";
+import { signAll } from "./ingest/post";
+import { buildWithFloor, ONLY_READ_PATH } from "./ingest/private-build";
+import { takenByChild, takenByPostgres } from "./ingest/processes";
+
+const DEFAULT_CONTAINERS = 10_000;
+const ROUNDS = 5;
+const GOALS = { acceptedShare: 0.85, appliedPerSecond: 250, peakMb: 450 };
+const TIMEOUT_MS = 1_800_000;
+const TRACKING_PATH = "/api/webhooks/tracking";
+
+/**
+ * `npm run bench:ingest [-- --containers N --accepted N --applied N]`: accepting signed 6 KB notifications beside a handler
+ * of the same build that only reads the body, and accepting and applying them with one worker, on a production build.
+ * Prints a table and writes `bench/results/ingest.json` (`ingest-N.json` for another number of containers).
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({
+    options: {
+      containers: { type: "string", default: String(DEFAULT_CONTAINERS) },
+      accepted: { type: "string", default: "12000" },
+      applied: { type: "string", default: "15000" },
+    },
+  });
+  const [containers, accepted, applied] = [values.containers, values.accepted, values.applied].map(Number);
+  if (!containers || !accepted || !applied) throw new Error("--containers, --accepted, --applied: numbers");
+  const [load = 0] = loadavg();
+
+  const secret = randomBytes(24).toString("hex");
+  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd, { WEBHOOK_SECRET: secret }));
+  const { pool } = openDatabase(desk.databaseUrl, { max: 2 });
+  onEnd(() => pool.end());
+  const { rows } = await pool.query("select current_setting('data_directory') as folder");
+  const postgres = () => takenByPostgres(rows[0].folder);
+  await step(`Loading ${containers} containers`, () =>
+    loadAccount(desk.db, containers, new Date(Date.now() - 3_600_000)),
+  );
+  await startCountingUpstream(onEnd);
+  const dashboard = await step("Building the dashboard with a floor", () => buildWithFloor(desk.logsDir));
+  const answers = async (url: string, path: string) => (await fetch(`${url}${path}`)).status > 0;
+  const deskUrl = await desk.startProgram("dashboard", dashboard, (url) => answers(url, "/api/health"));
+  const floorUrl = await desk.startProgram("floor", ["--import", "tsx", "bench/ingest-floor.ts"], (url) =>
+    answers(url, "/health"),
+  );
+
+  const made = (count: number, serial: string) =>
+    signAll(makeDeliveries(count, containers, new Date(), serial), secret);
+  const ours = made(accepted, "a");
+  const sizes = ours.reduce((sum, { body }) => sum + body.length, 0) / ours.length;
+  const rates = await step("Accepting, workers paused", () =>
+    measureAccepting(
+      [
+        { name: "only reads", address: `${deskUrl}${ONLY_READ_PATH}`, deliveries: ours },
+        { name: "accepted", address: `${deskUrl}${TRACKING_PATH}`, deliveries: ours },
+        { name: "bare", address: floorUrl, deliveries: made(accepted, "b") },
+      ],
+      ROUNDS,
+      () => takenByChild("next").cpuMs,
+    ),
+  );
+  const rate = (name: string) => rates[name]?.perSecond ?? 0;
+  await pool.query("truncate inbox");
+
+  await desk.startProgram("worker", ["--import", "tsx", "worker.ts"], async () => true);
+  await measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
+  const begun = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
+  const appliedRate = await step(`Accepting and applying ${applied} with one worker`, () =>
+    measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(applied, "c")),
+  );
+  const ended = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
+  const delay = await step("Offering 100 a second", () =>
+    measureDelay(pool, `${deskUrl}${TRACKING_PATH}`, made(1_500, "d"), 100),
+  );
+  const plain = await step("Writing the same rows by plain SQL", () => measurePlainSql(pool));
+
+  const each = (name: keyof typeof begun) => (ended[name].cpuMs - begun[name].cpuMs) / applied;
+  const memory = (name: string, peakMb: number): Figure =>
+    figure({ name: `${name}, largest resident memory`, unit: "MB", value: peakMb, goal: GOALS.peakMb });
+  const figures = [
+    figure({
+      name: "accepted, workers paused (floor: the handler that only reads)",
+      unit: "a second",
+      value: rate("accepted"),
+      floor: rate("only reads"),
+      leastRatio: GOALS.acceptedShare,
+    }),
+    figure({
+      name: "accepted, workers paused (floor: a bare server, the same insert)",
+      unit: "a second",
+      value: rate("accepted"),
+      floor: rate("bare"),
+    }),
+    figure({
+      name: "accepted, processor time of the dashboard (floor: the handler that only reads)",
+      unit: "ms",
+      value: rates.accepted?.cpuMs ?? 0,
+      floor: rates["only reads"]?.cpuMs,
+    }),
+    figure({
+      name: "accepted and applied, one worker (floor: the goal)",
+      unit: "a second",
+      value: appliedRate,
+      floor: GOALS.appliedPerSecond,
+      leastRatio: 1,
+    }),
+    figure({
+      name: "accepted and applied, one worker (floor: the same rows by plain SQL)",
+      unit: "a second",
+      value: appliedRate,
+      floor: plain,
+    }),
+    figure({ name: "from receipt to applied at 100 a second, p50", unit: "ms", value: delay.p50 }),
+    figure({ name: "from receipt to applied at 100 a second, p95", unit: "ms", value: delay.p95 }),
+    figure({ name: "processor time a notification, dashboard", unit: "ms", value: each("desk") }),
+    figure({ name: "processor time a notification, worker", unit: "ms", value: each("worker") }),
+    figure({ name: "processor time a notification, PostgreSQL", unit: "ms", value: each("postgres") }),
+    memory("dashboard", takenByChild("next").peakMb),
+    memory("worker", takenByChild("worker.ts").peakMb),
+    memory("PostgreSQL's largest process, with what all share", postgres().peakMb),
+    figure({ name: "a notification's body", unit: "bytes", value: sizes }),
+    figure({ name: "the machine's load before", unit: "", value: load }),
+  ];
+  say(`\nDeliveries to a desk of ${containers} containers\n${formatTable(figures)}`);
+  const name = containers === DEFAULT_CONTAINERS ? "ingest" : `ingest-${containers}`;
+  say(`\nWritten to ${await writeResults(name, figures)}`);
+});

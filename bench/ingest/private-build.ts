@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createChildren } from "@/scripts/up/children";
+import { buildEnvironment } from "@/scripts/up/environment";
+
+const NEXT = resolve("node_modules", "next", "dist", "bin", "next");
+const FOLDER = resolve(".cache", "bench-ingest");
+const COPIED = ["app", "components", "lib", "public"];
+const FILES = ["next.config.ts", "postcss.config.mjs", "proxy.ts", "instrumentation.ts", "tsconfig.json"];
+
+/** Where the handler of the same build stands that reads the body and does nothing else. It is in no other build. */
+export const ONLY_READ_PATH = "/api/webhooks/only-read";
+const ONLY_READ = `export async function POST(request: Request): Promise<Response> {
+  await request.arrayBuffer();
+  return new Response(null, { status: 202 });
+}
+`;
+
+/**
+ * Builds the dashboard from a copy of the sources with one route more, the floor of the handler of deliveries. Answers
+ * how node starts it; the port is told by PORT.
+ */
+export async function buildWithFloor(logsDir: string): Promise<string[]> {
+  await mkdir(FOLDER, { recursive: true });
+  // What stands in .next/cache makes the next build quick.
+  for (const name of await readdir(FOLDER))
+    if (name !== ".next") await rm(join(FOLDER, name), { recursive: true });
+  const present = [...COPIED, ...FILES].filter((name) => existsSync(name));
+  await Promise.all(present.map((name) => cp(name, join(FOLDER, name), { recursive: true })));
+  const route = join(FOLDER, "app", ONLY_READ_PATH);
+  await mkdir(route, { recursive: true });
+  await writeFile(join(route, "route.ts"), ONLY_READ);
+  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
+  const program = { name: "build", args: [NEXT, "build", FOLDER], env: buildEnvironment() };
+  await children.run(program, "Building the dashboard");
+  return [NEXT, "start", FOLDER, "-H", "127.0.0.1"];
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What a process has taken so far: processor time of it and of its ended children, and its largest resident memory. */
+export type Taken = { cpuMs: number; peakMb: number };
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+const read = (pid: number | string, file: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+/** The fields of /proc/PID/stat after the name, which may hold anything: state, parent, … */
+const statOf = (pid: number | string): string[] => {
+  const text = read(pid, "stat");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+};
+
+const parentOf = (pid: string) => Number(statOf(pid)[1] ?? 0);
+const allPids = () => readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+
+function takenBy(pid: string): Taken {
+  const cpuMs = statOf(pid)
+    .slice(11, 15)
+    .reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
+  const [, peakKb = "0"] = /VmHWM:\s+(\d+)/.exec(read(pid, "status")) ?? [];
+  return { cpuMs, peakMb: Number(peakKb) / 1024 };
+}
+
+const together = (all: readonly Taken[]): Taken => ({
+  cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+  peakMb: Math.max(0, ...all.map(({ peakMb }) => peakMb)),
+});
+
+/** A child of this process whose command line holds these words, with its own children. */
+export function takenByChild(words: string): Taken {
+  const found = allPids().filter(
+    (pid) => parentOf(pid) === process.pid && read(pid, "cmdline").replaceAll("\0", " ").includes(words),
+  );
+  return together(
+    allPids()
+      .filter((pid) => found.includes(pid) || found.includes(String(parentOf(pid))))
+      .map(takenBy),
+  );
+}
+
+/** The PostgreSQL server whose data stand in a folder, with its backends. Their memory counts what they share. */
+export function takenByPostgres(dataFolder: string): Taken {
+  const [server] = allPids().filter((pid) => read(pid, "cmdline").includes(`-D\0${dataFolder}`));
+  if (server === undefined) return { cpuMs: 0, peakMb: 0 };
+  return together(
+    allPids()
+      .filter((pid) => pid === server || parentOf(pid) === Number(server))
+      .map(takenBy),
+  );
+}
