@@ -70,7 +70,15 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
       "transport_events",
       "inbox",
     ];
-    const rest = ["tracking_requests", "changes", "reports", "refetches", "party_roles", "installation"];
+    const rest = [
+      "tracking_requests",
+      "changes",
+      "reports",
+      "refetches",
+      "fetches",
+      "party_roles",
+      "installation",
+    ];
     await desk.pool.query([...tables, ...rest].map((table) => `delete from ${table}`).join(";"));
     stub.answer = () => undefined;
     stub.requests.length = 0;
@@ -334,6 +342,8 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         event: "container.transport.rail_unloaded",
         at: "2022-10-21T18:32:00Z",
         zone: "America/Chicago",
+        latitude: 41.4039201,
+        longitude: -88.1117242,
         place: "Elwood",
         terminal: "BNSF - Logistics Park Chicago (LPC) Intermodal Facility",
         vessel: null,
