@@ -24,6 +24,7 @@ const atService = () =>
   );
 
 test("settings stand in the navigation, page beside page, also on a phone", async ({ openDesk }) => {
+  test.setTimeout(60_000);
   for (const viewport of [undefined, PHONE]) {
     const page = await openDesk(viewport ? { viewport } : {});
     await page.goto("/board");
