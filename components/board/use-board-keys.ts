@@ -1,9 +1,7 @@
 "use client";
 
-import { useEffect } from "react";
-import { isTyping } from "@/components/shell/search-shortcut";
-
-const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+import { useRef } from "react";
+import { useKeys } from "@/components/keys/use-keys";
 
 /** How often the row that was scrolled to is looked for, one frame each, while it is on its way. */
 const TRIES = 60;
@@ -30,21 +28,16 @@ export function useBoardKeys(
   total: number,
   scrollTo: (index: number) => void,
 ): void {
-  useEffect(() => {
-    let last: number | null = null;
-    const onKey = (event: KeyboardEvent) => {
-      const step = STEPS[event.key];
-      const root = board.current;
-      if (!step || !root || total === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || root.offsetParent === null) return;
-      event.preventDefault();
-      const from = focusedIndex(root) ?? last;
-      const index = from === null ? 0 : Math.min(total - 1, Math.max(0, from + step));
-      last = index;
-      scrollTo(index);
-      focusRow(root, index);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [board, total, scrollTo]);
+  const last = useRef<number | null>(null);
+  const step = (by: number) => () => {
+    const root = board.current;
+    if (!root || total === 0 || root.offsetParent === null) return false;
+    const from = focusedIndex(root) ?? last.current;
+    const index = from === null ? 0 : Math.min(total - 1, Math.max(0, from + by));
+    last.current = index;
+    scrollTo(index);
+    focusRow(root, index);
+    return true;
+  };
+  useKeys({ "next-row": step(1), "previous-row": step(-1) });
 }

@@ -1,0 +1,84 @@
+/** Where a key works, in the order of the list that `?` shows. */
+export const KEY_PLACES = ["Everywhere", "Board", "Container"] as const;
+export type KeyPlace = (typeof KEY_PLACES)[number];
+
+type Key = {
+  place: KeyPlace;
+  /** What it does, as the list of keys and the palette say it. */
+  label: string;
+  /** Each a key as `KeyboardEvent.key` names it, with "mod+" (Ctrl or ⌘) and "shift+" before it; none: palette alone. */
+  keys: readonly string[];
+  /** The palette offers it, where the page can do it. */
+  offered: boolean;
+  /** The keys are heard in text fields as well. */
+  inFields?: true;
+  /** The browser does it: nothing listens, and it works wherever another key of its place does. */
+  native?: true;
+};
+
+/** Every key of the desk: what listens, the list of `?` and the palette read this one table. */
+export const KEY_TABLE = {
+  palette: {
+    place: "Everywhere",
+    label: "Find or do anything",
+    keys: ["mod+k"],
+    offered: false,
+    inFields: true,
+  },
+  search: { place: "Everywhere", label: "Search", keys: ["/"], offered: false },
+  keys: { place: "Everywhere", label: "Show the keys of this page", keys: ["?"], offered: true },
+  "next-row": { place: "Board", label: "Next row", keys: ["j", "ArrowDown"], offered: false },
+  "previous-row": { place: "Board", label: "Previous row", keys: ["k", "ArrowUp"], offered: false },
+  open: { place: "Board", label: "Open the container", keys: ["Enter"], offered: false, native: true },
+  select: { place: "Board", label: "Select or leave the row", keys: ["x"], offered: false },
+  "select-down": {
+    place: "Board",
+    label: "Select on to the next row",
+    keys: ["shift+ArrowDown", "shift+J"],
+    offered: false,
+  },
+  "select-up": {
+    place: "Board",
+    label: "Select on to the row before",
+    keys: ["shift+ArrowUp", "shift+K"],
+    offered: false,
+  },
+  "select-none": { place: "Board", label: "Select nothing", keys: ["Escape"], offered: false },
+  "assign-many": { place: "Board", label: "Assign a dray carrier", keys: ["a"], offered: true },
+  "refresh-many": { place: "Board", label: "Ask the service to refresh", keys: ["r"], offered: true },
+  export: { place: "Board", label: "Export these rows", keys: [], offered: true },
+  print: { place: "Board", label: "Print these rows", keys: ["mod+p"], offered: true },
+  assign: { place: "Container", label: "Assign a dray carrier", keys: ["a"], offered: true },
+  refresh: { place: "Container", label: "Ask the service to refresh", keys: ["r"], offered: true },
+  next: { place: "Container", label: "Next in the list", keys: ["j"], offered: true },
+  previous: { place: "Container", label: "Previous in the list", keys: ["k"], offered: true },
+  back: { place: "Container", label: "Back to the list", keys: ["u"], offered: true },
+} as const satisfies Record<string, Key>;
+
+export type KeyId = keyof typeof KEY_TABLE;
+
+export function isKeyId(text: string): text is KeyId {
+  return Object.hasOwn(KEY_TABLE, text);
+}
+
+/** Every key's id, in the table's order. */
+export const KEY_IDS: readonly KeyId[] = Object.keys(KEY_TABLE).filter(isKeyId);
+
+export const keyOf = (id: KeyId): Key => KEY_TABLE[id];
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  Enter: "enter",
+  Escape: "esc",
+  shift: "shift",
+};
+
+/** The caps to press for a key: "mod+k" is "⌘" and "K" on a Mac, else "Ctrl" and "K". */
+export function keyCaps(key: string, mac: boolean): string[] {
+  const parts = key.split("+");
+  return parts.map((part) => {
+    if (part === "mod") return mac ? "⌘" : "Ctrl";
+    return NAMES[part] ?? (parts[0] === "mod" ? part.toUpperCase() : part.toLowerCase());
+  });
+}
