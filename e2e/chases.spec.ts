@@ -50,6 +50,7 @@ class ChaseForm {
 
 test.describe("chasing a hold", () => {
   test("is logged, due on the board when its time comes, and kept when the hold clears", async ({ desk }) => {
+    test.setTimeout(90_000);
     const box = await heldBox(4);
     const container = new ContainerPage(desk);
     await container.open(box.id, box.number);

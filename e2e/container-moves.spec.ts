@@ -31,7 +31,7 @@ test.describe("our moves", () => {
     await card.getByRole("button", { name: "Plan our moves" }).click();
     await desk.getByLabel("Our pickup").fill(`${dayIn(box.zone, 3)}T14:15`);
     await desk.getByLabel("Our delivery").fill(`${dayIn(box.zone, 2)}T09:00`);
-    await desk.getByLabel("Where").first().fill("Dock 4, <b>Fontana</b>");
+    await desk.getByLabel("Where (optional)").first().fill("Dock 4, <b>Fontana</b>");
     await desk.getByLabel("Note, on the board too").fill("Ask for chassis 7");
     await desk.getByRole("button", { name: "Save the plan" }).click();
     await expect(desk.getByText("Plan saved.")).toBeVisible();

@@ -2,7 +2,18 @@ import { Ago } from "@/components/live/age";
 import { type ChaseLine, type ChaseRecord, chaseOwner } from "@/lib/dispatch/chase";
 import { PlaceTime } from "./place-time";
 
-function Line({ line, zone, now }: { line: ChaseLine; zone: string | null; now: number }) {
+function Line({
+  line,
+  zone,
+  now,
+  next = true,
+}: {
+  line: ChaseLine;
+  zone: string | null;
+  now: number;
+  /** Whether to say when to ask again; not where that stands beside it. */
+  next?: boolean;
+}) {
   const said = line.asked !== "" || line.promise !== "";
   return (
     <li className="wrap-anywhere">
@@ -17,7 +28,7 @@ function Line({ line, zone, now }: { line: ChaseLine; zone: string | null; now: 
       )}{" "}
       <span className="text-ink-3">
         · {line.by}, <Ago since={line.writtenAt} />
-        {line.nextCheckAt && (
+        {next && line.nextCheckAt && (
           <>
             {" "}
             · to ask again <PlaceTime moment={{ at: line.nextCheckAt, zone }} now={now} />
@@ -37,7 +48,7 @@ export function ChaseLog({ chase, zone, now }: { chase: ChaseRecord; zone: strin
       {chase.openedBy === null && chase.lines.length === 0 && <p>The hold came back: ask again.</p>}
       {newest && (
         <ul>
-          <Line line={newest} zone={zone} now={now} />
+          <Line line={newest} zone={zone} now={now} next={chase.closedAt !== null} />
         </ul>
       )}
       {older.length > 0 && (

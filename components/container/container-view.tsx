@@ -17,6 +17,7 @@ import { HoldsCard } from "./holds-card";
 import { listLabel } from "./list-label";
 import { MilestonesCard } from "./milestones-card";
 import { PickupCard } from "./pickup-card";
+import { withPlan } from "./planned-milestones";
 import { ReferencesCard } from "./references-card";
 import { RefreshForm } from "./refresh-form";
 import { Verdict } from "./verdict";
@@ -43,6 +44,10 @@ type Props = {
   /** What the service knows besides: custom fields and documents. */
   beside: ReactNode;
 };
+
+/** On a phone the columns are one, in the order of the day: what a column holds stands in it by itself. */
+const COLUMN = "contents min-w-0 lg:flex lg:flex-col lg:gap-3.5";
+const LATER_ON_A_PHONE = "max-lg:order-1";
 
 /**
  * One container: how long there is, what holds it, what it costs, who pulls it and when, what happened, where it goes and
@@ -82,8 +87,8 @@ export function ContainerView(props: Props) {
         }
       />
       <Verdict row={row} />
-      <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_380px]">
-        <div className="flex min-w-0 flex-col gap-3.5">
+      <div className="flex flex-col gap-3.5 lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr]">
+        <div className={COLUMN}>
           <DeadlineCard row={row} changes={changes} />
           <HoldsCard
             box={box}
@@ -93,9 +98,8 @@ export function ContainerView(props: Props) {
             now={now}
           />
           <ChargesCard charges={row.charges} />
-          <MilestonesCard milestones={journey} now={now} />
         </div>
-        <div className="flex min-w-0 flex-col gap-3.5">
+        <div className={`${COLUMN} lg:col-start-2 lg:row-span-2 lg:row-start-1`}>
           <PickupCard
             moves={{
               row,
@@ -113,10 +117,17 @@ export function ContainerView(props: Props) {
               removeAction: actions.remove,
             }}
           />
-          {props.voyage}
-          <ChangesCard changes={changes} count={changeCount} allHref={props.allChangesHref} />
-          {props.beside}
-          <ReferencesCard row={row} box={box} editAction={actions.editList} />
+          <div className={LATER_ON_A_PHONE}>{props.voyage}</div>
+          <div className={LATER_ON_A_PHONE}>
+            <ChangesCard changes={changes} count={changeCount} allHref={props.allChangesHref} />
+          </div>
+        </div>
+        <div className={COLUMN}>
+          <MilestonesCard milestones={withPlan(journey, work.plan)} now={now} />
+          <div className={`${LATER_ON_A_PHONE} flex flex-col gap-3.5`}>
+            {props.beside}
+            <ReferencesCard row={row} box={box} editAction={actions.editList} />
+          </div>
         </div>
       </div>
       <RenderedAt at={readAt} />

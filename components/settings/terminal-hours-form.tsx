@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -60,19 +60,22 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
   );
 }
 
-/** A terminal's gate hours, one field a weekday. */
-export function TerminalHoursForm(props: Props) {
+/** A terminal's gate hours, one field a weekday; `children` stand in their place until they are opened. */
+export function TerminalHoursForm({ children, ...props }: Props & { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   if (open) return <OpenForm {...props} onDone={close} />;
   return (
-    <button
-      type="button"
-      className="min-h-6 text-accent hover:underline"
-      onClick={() => setOpen(true)}
-      aria-label={`Set the gate hours of ${props.terminal.name}`}
-    >
-      {props.terminal.hours.length > 0 ? "Change" : "Set the hours"}
-    </button>
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      {children}
+      <button
+        type="button"
+        className="min-h-6 text-accent hover:underline"
+        onClick={() => setOpen(true)}
+        aria-label={`Set the gate hours of ${props.terminal.name}`}
+      >
+        {props.terminal.hours.length > 0 ? "Change" : "Set the hours"}
+      </button>
+    </div>
   );
 }

@@ -35,10 +35,11 @@ function TerminalRow({ terminal, action }: { terminal: TerminalHoursEntry; actio
           )}
         </p>
       </div>
-      <p className={hours.length > 0 ? "text-ink-2" : "text-soon"}>
-        {hours.length > 0 ? weekWords(hours) : "gate hours not set"}
-      </p>
-      <TerminalHoursForm key={savedAt ?? "none"} terminal={terminal} action={action} />
+      <TerminalHoursForm key={savedAt ?? "none"} terminal={terminal} action={action}>
+        <span className={hours.length > 0 ? "text-ink-2" : "text-soon"}>
+          {hours.length > 0 ? weekWords(hours) : "gate hours not set"}
+        </span>
+      </TerminalHoursForm>
     </li>
   );
 }

@@ -32,9 +32,11 @@ export type TerminalWithHours = {
 export async function listTerminalHours(executor: Executor): Promise<TerminalWithHours[]> {
   const { rows } = await executor.execute<Omit<TerminalWithHours, "hours"> & { hours: unknown }>(sql`
     with stood as (
-      select row #>> '{terminal,id}' as id, count(*)::int as boxes,
-        mode() within group (order by row #>> '{deadline,governing,zone}') as zone
-      from board_rows where row #>> '{terminal,id}' is not null and not picked_up group by 1
+      select b.row #>> '{terminal,id}' as id, count(*) filter (where not b.picked_up)::int as boxes,
+        mode() within group (order by case when c.pod_terminal_id = b.row #>> '{terminal,id}'
+          then c.attributes ->> 'pod_timezone' else c.attributes ->> 'final_destination_timezone' end) as zone
+      from board_rows b join containers c on c.id = b.container_id
+      where b.row #>> '{terminal,id}' is not null group by 1
     )
     select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
       coalesce(stood.boxes, 0) as boxes, h.hours, to_iso(h.updated_at) as "savedAt",

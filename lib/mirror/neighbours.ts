@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
-import { boardCondition, boardOrder, readBoardFilter } from "./board-filter";
+import { boardCondition, boardOrder, type Reader, readBoardFilter } from "./board-filter";
 
 /** Where a box stands in the list one came from; ids null at the ends. `place` counts from 1. */
 export type Neighbours = { previous: string | null; next: string | null; place: number; total: number };
@@ -36,24 +36,25 @@ export function readListAddress(from: string | undefined): ListAddress | null {
 }
 
 /** The rows of a list and their order, as SQL on board_rows. */
-function rowsOf(list: ListAddress, now: Date): { where: SQL; order: SQL } {
+function rowsOf(list: ListAddress, now: Date, reader: Reader): { where: SQL; order: SQL } {
   if (list.page === "shipment")
     return {
       where: sql`container_id in (select id from containers where shipment_id = ${list.id})`,
       order: sql`number, container_id`,
     };
-  const filter = readBoardFilter(list.query);
-  return { where: boardCondition(filter, now), order: boardOrder(filter.sort) };
+  const query = readBoardFilter(list.query);
+  return { where: boardCondition(query, now, reader), order: boardOrder(query.sort, query.group) };
 }
 
-/** The boxes before and after one in a list, as the list stands at `now`; null when it is not in it (any more). */
+/** The boxes before and after one in a list, as it stands for `reader` at `now`; null when it is not in it (any more). */
 export async function findNeighbours(
   executor: Executor,
   containerId: string,
   list: ListAddress,
   now: Date,
+  reader: Reader = null,
 ): Promise<Neighbours | null> {
-  const { where, order } = rowsOf(list, now);
+  const { where, order } = rowsOf(list, now, reader);
   const { rows } = await executor.execute<Neighbours>(sql`
     select previous, next, place::int, total::int from (
       select container_id, lag(container_id) over listed as previous, lead(container_id) over listed as next,

@@ -24,12 +24,14 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 const first = (given: string | string[] | undefined) => [given].flat()[0];
 
-async function Steps({ id, from, list }: { id: string; from: string; list: ListAddress }) {
-  return <ListSteps from={from} place={await findNeighbours(db(), id, list, new Date())} />;
+type StepsProps = { id: string; from: string; list: ListAddress; reader: string };
+
+async function Steps({ id, from, list, reader }: StepsProps) {
+  return <ListSteps from={from} place={await findNeighbours(db(), id, list, new Date(), reader)} />;
 }
 
 async function LoadedContainer({ params, searchParams }: Props) {
-  await requirePageSession();
+  const { userId } = await requirePageSession();
   const id = decodeURIComponent((await params).id);
   const search = await searchParams;
   const all = first(search.changes) === "all";
@@ -60,7 +62,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
       steps={
         from && list ? (
           <Suspense fallback={<ListSteps from={from} />}>
-            <Steps id={id} from={from} list={list} />
+            <Steps id={id} from={from} list={list} reader={userId} />
           </Suspense>
         ) : null
       }
