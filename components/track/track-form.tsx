@@ -95,23 +95,26 @@ function LineField({
 
 /** Asks the service to track one number. Kind and line follow the number until somebody sets them. */
 export function TrackForm({
+  number: given,
   parties,
   action,
 }: {
+  /** The number to begin with; "" for none. */
+  number: string;
   parties: readonly { id: string; name: string }[];
   action: FormAction;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState(NOTHING);
+  const [typed, setTyped] = useState<Typed>(NOTHING);
   const type = (part: Typed) => setTyped((before) => ({ ...before, ...part }));
   const onDone = useCallback(() => {
-    setTyped(NOTHING);
+    setTyped({ number: "" });
     form.current?.querySelector<HTMLInputElement>("#track-number")?.focus();
   }, []);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   // Sent without script, the form comes back with what was sent.
   const stands: Typed = typed.number === undefined ? { ...values, ...typed } : typed;
-  const number = stands.number ?? "";
+  const number = stands.number ?? given;
   const guess = guessNumber(number, SCACS);
   const kind = stands.type ?? guess?.type ?? "container";
 

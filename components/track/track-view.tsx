@@ -10,6 +10,7 @@ import { TrackForm } from "./track-form";
 export function TrackView({
   requests,
   total,
+  number,
   parties,
   readAt,
   now,
@@ -17,6 +18,8 @@ export function TrackView({
 }: {
   requests: readonly RequestEntry[];
   total: number;
+  /** The number to begin with; "" for none. */
+  number: string;
   parties: readonly { id: string; name: string }[];
   readAt: string;
   now: number;
@@ -27,7 +30,7 @@ export function TrackView({
       <LiveRefresh watch={{ requests: "any", parties: true }} readAt={readAt} />
       <PageTop title="Track" track={false} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
-        <TrackForm parties={parties} action={trackAction} />
+        <TrackForm key={number} number={number} parties={parties} action={trackAction} />
         <RequestList requests={requests} total={total} />
       </div>
       <RenderedAt at={readAt} />

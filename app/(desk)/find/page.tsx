@@ -1,25 +1,33 @@
+import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
-import { BoardSkeleton } from "@/components/board/board-skeleton";
+import { FindView } from "@/components/find/find-view";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
-import { findNumber } from "@/lib/mirror/find";
+import { findMatches } from "@/lib/mirror/find";
+
+export const metadata: Metadata = { title: "Find" };
 
 type Props = { searchParams: Promise<{ q?: string | string[] }> };
 
-async function Find({ searchParams }: Props): Promise<never> {
+const LONGEST = 200;
+
+async function Find({ searchParams }: Props) {
   await requirePageSession();
   const { q } = await searchParams;
-  const asked = [q].flat()[0]?.replaceAll("\0", "").slice(0, 200) ?? "";
-  const found = await findNumber(db(), asked);
-  if (found.page === "list") redirect(asked ? `/board?q=${encodeURIComponent(asked)}` : "/board");
-  redirect(`/${found.page}s/${encodeURIComponent(found.id)}`);
+  const asked = ([q].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST).trim();
+  if (asked === "") redirect("/board");
+  const { matches, more } = await findMatches(db(), asked);
+  const [first] = matches;
+  if (first && matches.length === 1) redirect(`/${first.page}s/${encodeURIComponent(first.id)}`);
+  return <FindView asked={asked} matches={matches} more={more} />;
 }
 
-/** The deep link `/find?q=`: opens the best match of a container, BOL, booking or reference number. */
+/** The deep link `/find?q=`: opens the best match of a container, BOL, booking or reference number, or lists them. */
 export default function FindPage(props: Props) {
   return (
-    <Suspense fallback={<BoardSkeleton />}>
+    <Suspense fallback={<PageSkeleton title="Find" />}>
       <Find {...props} />
     </Suspense>
   );

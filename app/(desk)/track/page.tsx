@@ -8,8 +8,13 @@ import { trackAction } from "./actions";
 
 export const metadata: Metadata = { title: "Track" };
 
-async function LoadedTrack() {
+type Props = { searchParams: Promise<{ number?: string | string[] }> };
+
+const LONGEST = 200;
+
+async function LoadedTrack({ searchParams }: Props) {
   await requirePageSession();
+  const { number } = await searchParams;
   const [{ requests, total, readAt }, { parties }] = await Promise.all([
     readTrackingRequests(),
     readParties(),
@@ -18,6 +23,7 @@ async function LoadedTrack() {
     <TrackView
       requests={requests}
       total={total}
+      number={([number].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST)}
       parties={parties}
       readAt={readAt}
       now={Date.now()}
@@ -26,10 +32,11 @@ async function LoadedTrack() {
   );
 }
 
-export default function TrackPage() {
+/** The page to track a number on; `?number=` fills it in. */
+export default function TrackPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Track" />}>
-      <LoadedTrack />
+      <LoadedTrack {...props} />
     </Suspense>
   );
 }

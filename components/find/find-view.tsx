@@ -1,0 +1,111 @@
+import Link from "next/link";
+import { ContainerLink } from "@/components/container/container-link";
+import { PageTop } from "@/components/shell/page-top";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { numberCandidates } from "@/lib/dispatch/number-candidates";
+import { guessNumber } from "@/lib/dispatch/number-kind";
+
+/** A container or shipment that a number names. */
+export type FindMatch =
+  | { page: "container"; id: string; number: string; status: string | null; terminal: string | null }
+  | { page: "shipment"; id: string; number: string; line: string | null; boxes: number };
+
+const LINK = "font-mono font-[520] break-all hover:underline";
+
+function MatchLine({ match }: { match: FindMatch }) {
+  const facts =
+    match.page === "container"
+      ? [match.status, match.terminal]
+      : [match.line, `${match.boxes} ${match.boxes === 1 ? "container" : "containers"}`];
+  return (
+    <li
+      data-match={match.id}
+      className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-3.5 py-2 last:border-b-0"
+    >
+      {match.page === "container" ? (
+        <ContainerLink id={match.id} className={LINK}>
+          {formatContainerNumber(match.number)}
+        </ContainerLink>
+      ) : (
+        <Link href={`/shipments/${encodeURIComponent(match.id)}`} className={LINK}>
+          {match.number || "no bill of lading yet"}
+        </Link>
+      )}
+      <span className="text-small text-ink-3">{facts.filter(Boolean).join(" · ")}</span>
+    </li>
+  );
+}
+
+/** What to track of what was asked: a number in it, else all of it. */
+function numberToTrack(asked: string): string {
+  const { asked: whole, within } = numberCandidates(asked);
+  const known = [...whole, ...within].find((number) => guessNumber(number, []) !== null);
+  return known ?? asked;
+}
+
+function NothingFound({ asked }: { asked: string }) {
+  const number = numberToTrack(asked);
+  return (
+    <div className="rounded-card border border-line bg-surface">
+      <Notice title={`Nothing here is called “${asked}”`}>
+        <p className="mb-3">
+          No container, bill of lading, booking or reference of this account has that number, whole or in
+          part.
+        </p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link href={`/track?number=${encodeURIComponent(number)}`} className={buttonClass("main")}>
+            <span className="max-w-[16rem] truncate">Track {number}</span>
+          </Link>
+          <Link href={`/board?q=${encodeURIComponent(asked)}`} className={buttonClass()}>
+            Search the board for it
+          </Link>
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+/** What a number names where that is not one thing: several, equally good, or nothing. */
+export function FindView({
+  asked,
+  matches,
+  more,
+}: {
+  asked: string;
+  matches: readonly FindMatch[];
+  more: boolean;
+}) {
+  const onlyBoxes = matches.every(({ page }) => page === "container");
+  return (
+    <>
+      <PageTop title="Find" query={asked} />
+      {matches.length === 0 ? (
+        <NothingFound asked={asked} />
+      ) : (
+        <section aria-label="Matches" className="max-w-[720px]">
+          <p className="mb-2 [overflow-wrap:anywhere] text-ink-2">
+            {more ? `The first ${matches.length} of more` : matches.length}{" "}
+            {onlyBoxes ? "containers" : "shipments"} match “{asked}”. None is better than another: open the
+            one you mean
+            {onlyBoxes ? (
+              <>
+                , or{" "}
+                <Link href={`/board?q=${encodeURIComponent(asked)}`} className="text-accent hover:underline">
+                  see them on the board
+                </Link>
+              </>
+            ) : null}
+            .
+          </p>
+          <ul className="rounded-card border border-line bg-surface">
+            {matches.map((match) => (
+              <MatchLine key={match.id} match={match} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
