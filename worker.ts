@@ -5,6 +5,7 @@ import { reasonOf } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
 import { listen } from "@/lib/live/listener";
 import { logger } from "@/lib/log";
+import { doRows } from "@/lib/operations/bulk-loop";
 import { PACE, reconcile } from "@/lib/sync/reconciler";
 import { refetchNext } from "@/lib/sync/refetch";
 import { releaseClaims } from "@/lib/sync/refetch-claims";
@@ -105,6 +106,7 @@ async function run(): Promise<void> {
       () => refetchNext(db(), client),
       () => sleep(500),
     ),
+    doRows(db(), openClient("job"), signal),
     registration.then(() => keepConnection(db(), client, settings, signal)),
     reconcileAfter(registration, settings.reconcileMinutes * 60_000),
   ]);

@@ -4,6 +4,8 @@ export type LiveChange = {
   shipments: string[];
   requests: string[];
   parties: boolean;
+  /** Jobs of the desk that came further; absent where none did. */
+  jobs?: string[];
 };
 
 /** How fresh the mirror is. Instants are ISO 8601 text in UTC; null where there is none. */
@@ -49,6 +51,7 @@ export function parseChange(data: unknown): LiveChange | null {
     shipments: ids(change.shipments),
     requests: ids(change.requests),
     parties: change.parties === true,
+    ...(change.jobs === undefined ? {} : { jobs: ids(change.jobs) }),
   };
 }
 

@@ -124,6 +124,11 @@ export const jobs = pgTable("jobs", {
   cancelledAt: instant("cancelled_at"),
   endedAt: instant("ended_at"),
   undoneBy: uuid("undone_by"),
+  undoes: uuid("undoes"),
+  pausedUntil: instant("paused_until"),
+  pausedBecause: text("paused_because"),
+  workedAt: instant("worked_at"),
+  toldAt: instant("told_at"),
 });
 
 export const jobRows = pgTable(
@@ -141,6 +146,7 @@ export const jobRows = pgTable(
     problem: text("problem"),
     tries: integer("tries").notNull().default(0),
     nextTryAt: instant("next_try_at").notNull().defaultNow(),
+    claimedUntil: instant("claimed_until"),
     endedAt: instant("ended_at"),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.position] })],

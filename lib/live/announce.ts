@@ -38,8 +38,8 @@ export async function expireTags(executor: Executor, tags: Iterable<string>): Pr
  * expire, and open browsers hear of it. Call it last in the transaction.
  */
 export async function announceChange(executor: Executor, change: Partial<ChangeEvent>): Promise<void> {
-  const { containers = [], shipments = [], requests = [], parties = false } = change;
-  if (!containers.length && !shipments.length && !requests.length && !parties) return;
+  const { containers = [], shipments = [], requests = [], parties = false, jobs = [] } = change;
+  if (!containers.length && !shipments.length && !requests.length && !parties && !jobs.length) return;
   await expireTags(executor, [
     ...containers.map(containerTag),
     ...shipments.map(shipmentTag),
@@ -52,8 +52,9 @@ export async function announceChange(executor: Executor, change: Partial<ChangeE
     ...chunks(shipments).map((ids) => ({ shipments: ids })),
     ...chunks(requests).map((ids) => ({ requests: ids })),
     ...(parties ? [{ parties }] : []),
+    ...chunks(jobs).map((ids) => ({ jobs: ids })),
   ];
-  const all = { containers, shipments, requests, parties };
+  const all = { containers, shipments, requests, parties, ...(jobs.length ? { jobs } : {}) };
   const small = Buffer.byteLength(JSON.stringify(all)) <= LONGEST_LIST;
   for (const event of small ? [all] : parts)
     await executor.execute(sql`

@@ -90,17 +90,19 @@ function merged(noted: readonly NotedChange[]): ChangeEvent | null {
   const all = (kind: "containers" | "shipments" | "requests") => [
     ...new Set(noted.flatMap(({ change }) => change[kind])),
   ];
+  const jobs = [...new Set(noted.flatMap(({ change }) => change.jobs ?? []))];
   const change = {
     containers: all("containers"),
     shipments: all("shipments"),
     requests: all("requests"),
     parties: noted.some((each) => each.change.parties),
+    ...(jobs.length ? { jobs } : {}),
   };
   const records = change.containers.length + change.shipments.length + change.requests.length;
   return records > MOST_RECORDS_TOLD ? null : change;
 }
 
 /** Whether a change says anything at all. */
-export function isEmpty({ containers, shipments, requests, parties }: ChangeEvent): boolean {
-  return !parties && containers.length + shipments.length + requests.length === 0;
+export function isEmpty({ containers, shipments, requests, parties, jobs = [] }: ChangeEvent): boolean {
+  return !parties && containers.length + shipments.length + requests.length + jobs.length === 0;
 }

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { requireSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
@@ -6,16 +5,9 @@ import { AppError } from "@/lib/errors";
 import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf } from "@/lib/tracking/client";
 import { askForRefetch } from "@/lib/webhooks/refetches";
+import { busySeconds } from "./busy-seconds";
 
 const answerSchema = z.looseObject({ message: z.string().default("") });
-
-/** How long the service lets nobody refresh, in whole seconds from now; 0 when it did not say. */
-async function pausedForSeconds(): Promise<number> {
-  const { rows } = await db().execute<{ seconds: number }>(sql`
-    select greatest(0, ceil(extract(epoch from paused_until - clock_timestamp())))::int as seconds
-    from request_pauses where bucket = 'refresh'`);
-  return rows[0]?.seconds ?? 0;
-}
 
 /** A refusal in words for who asked: what the plan leaves out, how long to wait. */
 async function inWords(error: unknown): Promise<unknown> {
@@ -27,8 +19,7 @@ async function inWords(error: unknown): Promise<unknown> {
       { cause: error },
     );
   if (error.code !== "service_busy") return error;
-  const [, told] = /in (\d+) s/.exec(error.message) ?? [];
-  const seconds = told ? Number(told) : Math.max(1, await pausedForSeconds());
+  const seconds = await busySeconds(db(), error, "refresh");
   return new AppError(
     "service_busy",
     `All refreshes that the service allows the account within a minute are used up. Ask again in ${seconds} s.`,

@@ -1,4 +1,4 @@
-import { db } from "@/lib/db/client";
+import { type Database, db } from "@/lib/db/client";
 import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
@@ -13,7 +13,11 @@ export type Shown = "now" | "soon" | "not_yet";
  * Takes what the service did into the mirror. It stays done when that fails, so this never throws: `subject` is then
  * asked to be fetched, if a fetch can bring it.
  */
-export async function showDone(takeIn: () => Promise<void>, subject: RefetchSubject | null): Promise<Shown> {
+export async function showDone(
+  takeIn: () => Promise<void>,
+  subject: RefetchSubject | null,
+  database: Database = db(),
+): Promise<Shown> {
   try {
     await takeIn();
     return "now";
@@ -21,7 +25,7 @@ export async function showDone(takeIn: () => Promise<void>, subject: RefetchSubj
     logger("operation").error({ message: reasonOf(error) }, "done at the service, not taken in");
   }
   if (subject === null) return "not_yet";
-  return askForRefetch(db(), subject, null).then(
+  return askForRefetch(database, subject, null).then(
     () => "soon",
     () => "not_yet",
   );

@@ -4,8 +4,13 @@ import type { Priority } from "./budget";
 import { TrackingClient } from "./client";
 import { openGate } from "./gate";
 
-/** How long each waits for its turn: a person a few seconds, a reconciliation as long as it takes. */
-const PATIENCE_MS: Record<Priority, number> = { person: 8_000, refetch: 90_000, reconciliation: 600_000 };
+/** How long each waits for its turn: a person a few seconds, a reconciliation as long as it takes. A job says that it waits. */
+const PATIENCE_MS: Record<Priority, number> = {
+  person: 8_000,
+  job: 0,
+  refetch: 90_000,
+  reconciliation: 600_000,
+};
 
 /** A client of this installation's account that takes its turns with this priority. */
 export function openClient(priority: Priority): TrackingClient {

@@ -6,15 +6,15 @@ import { AppError } from "@/lib/errors";
 export const BUCKETS = ["default", "create", "infer", "refresh"] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
-/** Who asks: a person goes before a refetch, a refetch before a reconciliation. */
-export type Priority = "person" | "refetch" | "reconciliation";
+/** Who asks: a person at a click goes before a person's job, that before a refetch, and that before a reconciliation. */
+export type Priority = "person" | "job" | "refetch" | "reconciliation";
 
 /** Requests a minute that the service allows in each bucket; null where it does not count. */
 export type RequestLimits = Record<Bucket, number | null>;
 
 const WINDOW_MS = 60_000;
 /** Of a bucket, how much each may find used and still take its turn. The rest of the service's limit is a margin. */
-const SHARES: Record<Priority, number> = { person: 0.95, refetch: 0.8, reconciliation: 0.6 };
+const SHARES: Record<Priority, number> = { person: 0.95, job: 0.9, refetch: 0.8, reconciliation: 0.6 };
 const LONGEST_LOOK_MS = 5_000;
 
 /** How many requests within a minute someone may bring a bucket to; at least one, null where nothing is counted. */
