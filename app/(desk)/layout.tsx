@@ -1,10 +1,14 @@
 import { type ReactNode, Suspense } from "react";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
+import { DeskKeys } from "@/components/palette/desk-keys";
 import { BoardCountFigure } from "@/components/shell/board-count-figure";
+import { PersonStart } from "@/components/shell/person-start";
 import { Shell } from "@/components/shell/shell";
 import { NoticesCorner } from "@/components/ui/notices-corner";
 import { findSession } from "@/lib/auth/session";
 import { countBoxes } from "@/lib/mirror/cached/reads";
+import { readPersonPreferences } from "./person-preferences";
+import { keepPreferencesAction } from "./settings/you/actions";
 
 /** The frame of the desk. It guards nothing: each page and action checks the session itself. */
 export default function DeskLayout({ children }: { children: ReactNode }) {
@@ -22,9 +26,20 @@ export default function DeskLayout({ children }: { children: ReactNode }) {
       }
     >
       {children}
+      <DeskKeys />
+      <Suspense>
+        <PersonHere />
+      </Suspense>
       <NoticesCorner />
     </Shell>
   );
+}
+
+async function PersonHere() {
+  const session = await findSession();
+  if (!session) return null;
+  const preferences = await readPersonPreferences(session.userId);
+  return <PersonStart userId={session.userId} preferences={preferences} keep={keepPreferencesAction} />;
 }
 
 async function BoardCount() {

@@ -12,6 +12,7 @@ import { toldChanges } from "./change-history";
 import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
 import type { ContainerViewData, PartyChoice } from "./container-data";
+import { ContainerKeys } from "./container-keys";
 import { DeadlineCard } from "./deadline-card";
 import { HoldsCard } from "./holds-card";
 import { listLabel } from "./list-label";
@@ -73,6 +74,7 @@ export function ContainerView(props: Props) {
   return (
     <ClockStart at={now}>
       <LiveRefresh watch={{ containers: [row.id], shipments, parties: true }} readAt={readAt} />
+      <ContainerKeys id={row.id} number={row.number} note={row.terminal.name ?? row.status.label} />
       <PageTop
         crumbs={[{ href: from ?? "/board", label: listLabel(from) }]}
         track={false}

@@ -1,15 +1,28 @@
-import type { Moment } from "@/lib/dispatch/board-row";
-import { formatMoment, zoneAbbreviation } from "@/lib/dispatch/zone-words";
-import { ViewerTime } from "./viewer-time";
+"use client";
 
-/** A moment in its place's zone; what it is for the viewer stands in the tip. `now` (epoch ms) decides about the year. */
+import { useShownZone } from "@/components/shell/zone-display";
+import type { Moment } from "@/lib/dispatch/board-row";
+import { otherClock, shownMoment } from "@/lib/dispatch/zone-shown";
+import { formatMoment, zoneAbbreviation } from "@/lib/dispatch/zone-words";
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * A moment in its place's zone, or by the reader's own clock where they want that; the zone is named, and the other clock
+ * stands in the tip. `now` (epoch ms) decides about the year.
+ */
 export function PlaceTime({ moment, now }: { moment: Moment; now: number }) {
+  const zone = useShownZone();
+  const shown = shownMoment(moment, zone);
   return (
-    <ViewerTime
-      at={moment.at}
-      zoneKnown={moment.zone !== null}
-      words={formatMoment(moment, new Date(now))}
-      zone={zoneAbbreviation(moment.zone, new Date(moment.at))}
-    />
+    <time
+      dateTime={moment.at}
+      onPointerEnter={(event) => {
+        event.currentTarget.title = otherClock(moment, zone, ownZone());
+      }}
+    >
+      {formatMoment(shown, new Date(now))}{" "}
+      <span className="text-ink-3">{zoneAbbreviation(shown.zone, new Date(moment.at))}</span>
+    </time>
   );
 }

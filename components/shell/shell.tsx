@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
+import { PaletteButton } from "@/components/palette/palette-button";
 import { NavLinks, NavLinksUnmarked } from "./nav-links";
 import { PhoneMenu } from "./phone-menu";
 import { ThemeSwitch } from "./theme-switch";
@@ -41,6 +42,7 @@ export function Shell({
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-paper md:hidden">
         <PhoneMenu>
+          <PaletteButton />
           <nav aria-label="Rooms" className="flex flex-col gap-0.5">
             {rooms}
           </nav>
@@ -54,6 +56,7 @@ export function Shell({
         <div className="px-2.5 pt-1 pb-3.5">
           <Brand />
         </div>
+        <PaletteButton />
         <nav aria-label="Rooms" className="flex flex-col gap-0.5">
           {rooms}
         </nav>

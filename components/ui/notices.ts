@@ -11,10 +11,19 @@ export const noticesWanted = {
   serverSnapshot: (): boolean => false,
 };
 
-/** Says in a corner of the page what an act came to. */
-export async function notify(words: string): Promise<void> {
+async function openCorner() {
   const { toast } = await import("sonner");
   wanted = true;
   for (const listener of listeners) listener();
-  toast.success(words);
+  return toast;
+}
+
+/** Says in a corner of the page what an act came to. */
+export async function notify(words: string): Promise<void> {
+  (await openCorner()).success(words);
+}
+
+/** Says in a corner of the page why something was not done. */
+export async function notifyProblem(words: string): Promise<void> {
+  (await openCorner()).error(words);
 }

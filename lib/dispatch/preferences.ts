@@ -1,4 +1,4 @@
-import { knownZone } from "./zone-time";
+import { knownZone, zoneKnown } from "./zone-time";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -29,4 +29,20 @@ export const DEFAULT_PREFERENCES: Preferences = {
 /** The zone every time is shown in; null: each in its place's. */
 export function shownZone({ zones, zone }: Pick<Preferences, "zones" | "zone">): string | null {
   return zones === "mine" ? knownZone(zone) : null;
+}
+
+/** What of a message from another window is a choice the desk offers; the rest is passed over. */
+export function readChoices(given: unknown): Partial<Preferences> {
+  if (typeof given !== "object" || given === null) return {};
+  const part = (name: keyof Preferences): unknown => Reflect.get(given, name);
+  const theme = THEMES.find((each) => each === part("theme"));
+  const density = DENSITIES.find((each) => each === part("density"));
+  const zones = ZONE_SHOWS.find((each) => each === part("zones"));
+  const zone = part("zone");
+  return {
+    ...(theme && { theme }),
+    ...(density && { density }),
+    ...(zones && { zones }),
+    ...(typeof zone === "string" && zoneKnown(zone) && { zone }),
+  };
 }

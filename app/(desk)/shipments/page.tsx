@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { PageTop } from "@/components/shell/page-top";
 import { ShipmentList } from "@/components/shipments/shipment-list";
@@ -32,7 +33,9 @@ async function LoadedShipments({ searchParams }: Props) {
 export default function ShipmentsPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Shipments" />}>
-      <LoadedShipments {...props} />
+      <PersonDisplay>
+        <LoadedShipments {...props} />
+      </PersonDisplay>
     </Suspense>
   );
 }

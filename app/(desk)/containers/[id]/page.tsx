@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import NotHeld from "@/app/(desk)/not-found";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { BesideSkeleton } from "@/components/container/beside-cards";
 import { containerHref } from "@/components/container/container-href";
 import { ContainerView } from "@/components/container/container-view";
@@ -88,7 +89,9 @@ async function LoadedContainer({ params, searchParams }: Props) {
 export default function ContainerPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton aside />}>
-      <LoadedContainer {...props} />
+      <PersonDisplay>
+        <LoadedContainer {...props} />
+      </PersonDisplay>
     </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import NotHeld from "@/app/(desk)/not-found";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { ShipmentView } from "@/components/shipments/shipment-view";
 import { requirePageSession } from "@/lib/auth/session";
@@ -21,7 +22,9 @@ async function LoadedShipment({ params }: Props) {
 export default function ShipmentPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton aside />}>
-      <LoadedShipment {...props} />
+      <PersonDisplay>
+        <LoadedShipment {...props} />
+      </PersonDisplay>
     </Suspense>
   );
 }

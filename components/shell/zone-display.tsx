@@ -1,0 +1,25 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import { shownZone } from "@/lib/dispatch/preferences";
+import { personHere } from "./person";
+
+const ShownZone = createContext<string | null>(null);
+
+/** Says, for the first paint, which zone times are shown in; null: each in its place's. */
+export function ZoneDisplay({ zone, children }: { zone: string | null; children: ReactNode }) {
+  return <ShownZone value={zone}>{children}</ShownZone>;
+}
+
+/** The zone that every time is shown in; null: each in its place's. Follows the person's choice at once. */
+export function useShownZone(): string | null {
+  const first = useContext(ShownZone);
+  return useSyncExternalStore(
+    personHere.subscribe,
+    () => {
+      const preferences = personHere.snapshot();
+      return preferences ? shownZone(preferences) : first;
+    },
+    () => first,
+  );
+}
