@@ -1,0 +1,121 @@
+import { connection } from "next/server";
+import { z } from "zod";
+import { errorAnswer } from "@/app/api/answers";
+import { isSameOrigin } from "@/lib/auth/same-origin";
+import { findSession } from "@/lib/auth/session";
+import { db, pool } from "@/lib/db/client";
+import { selectedRows, selectionSchema } from "@/lib/desk-work/jobs/selection";
+import { listViews } from "@/lib/desk-work/views";
+import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
+import { deskLayout, parseLayout } from "@/lib/dispatch/column-layout";
+import { QUEUES } from "@/lib/dispatch/queues";
+import { knownZone } from "@/lib/dispatch/zone-time";
+import { AppError } from "@/lib/errors";
+import { csvOf } from "@/lib/export/csv";
+import { exportRows } from "@/lib/export/export-rows";
+import { exportTable } from "@/lib/export/export-table";
+import { exportFileName } from "@/lib/export/file-name";
+import { xlsxOf } from "@/lib/export/xlsx";
+
+const MEDIA_TYPES = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const;
+
+const idList = z
+  .string()
+  .max(1_000_000)
+  .transform((text) => text.split(",").filter(Boolean));
+const formSchema = z.object({
+  format: z.enum(["csv", "xlsx"]),
+  /** The board's address: its filters, order, columns and view. */
+  address: z.string().max(8_000).default(""),
+  /** Boxes by id, where not all that the address shows; and those of them that are left out. */
+  ids: idList.optional(),
+  except: idList.optional(),
+  /** The zone of whoever asks, for the day in the file's name. */
+  zone: z.string().max(60).optional(),
+});
+type Asked = z.infer<typeof formSchema>;
+
+function readAsked(fields: Iterable<[string, FormDataEntryValue]>): { asked: Asked; query: BoardQuery } {
+  const read = formSchema.safeParse(Object.fromEntries(fields));
+  if (!read.success)
+    throw new AppError(
+      "bad_input",
+      read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
+    );
+  const { query, problems } = readBoardQuery(new URLSearchParams(read.data.address));
+  if (problems.length > 0)
+    throw new AppError("bad_input", problems.map(({ place, words }) => `${place}: ${words}`).join("; "));
+  return { asked: read.data, query };
+}
+
+async function viewName(userId: string, { view, queue }: BoardQuery): Promise<string> {
+  const saved = view === null ? [] : (await listViews(db(), { userId })).views;
+  const label = QUEUES.find(({ id }) => id === queue)?.label ?? "Board";
+  return saved.find(({ id }) => id === view)?.name ?? label;
+}
+
+/** A stream of what is made piece by piece, as fast as it is read; nothing more is made once the reader is gone. */
+function streamed(pieces: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+async function answer(fields: Iterable<[string, FormDataEntryValue]>): Promise<Response> {
+  const session = await findSession();
+  if (!session) throw new AppError("not_signed_in", "Sign in first.");
+  const { asked, query } = readAsked(fields);
+  const now = new Date();
+  const selection = selectionSchema.parse(
+    asked.ids ? { ids: asked.ids } : { address: asked.address, except: asked.except ?? [] },
+  );
+  const { where } = selectedRows(selection, session.userId, now);
+  const { order } = selectedRows({ address: asked.address, except: [] }, session.userId, now);
+  const layout = parseLayout(query.cols).layout ?? deskLayout(query.queue);
+  const table = exportTable(layout, now);
+  const name = await viewName(session.userId, query);
+  const rows = exportRows(pool(), { where, order });
+  const file = exportFileName(name, asked.format, now, knownZone(asked.zone));
+  return new Response(streamed(asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name)), {
+    headers: {
+      "Content-Type": MEDIA_TYPES[asked.format],
+      "Content-Disposition": `attachment; filename="${file}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** The board at an address as a file: see docs/api.md. */
+export async function GET(request: Request): Promise<Response> {
+  await connection();
+  try {
+    return await answer(new URL(request.url).searchParams);
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
+
+/** The same for a selection, which is too long for an address. It changes nothing, and takes only this desk's forms. */
+export async function POST(request: Request): Promise<Response> {
+  await connection();
+  try {
+    if (!isSameOrigin(request.headers))
+      throw new AppError("not_allowed", "Only pages of this desk may send this.");
+    return await answer(await request.formData());
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { cancelJob, undoJob } from "@/lib/desk-work/jobs/end-job";
+import { listJobRows, readJob } from "@/lib/desk-work/jobs/read-jobs";
+import { AppError } from "@/lib/errors";
+
+type Context = { params: Promise<{ id: string }> };
+
+const MOST_ROWS = 200;
+const parametersSchema = z.object({
+  state: z.enum(["waiting", "done", "failed", "cancelled"]).nullable().default(null),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(MOST_ROWS),
+});
+const actSchema = z.strictObject({ act: z.enum(["stop", "undo"]) });
+
+async function idOf({ params }: Context): Promise<string> {
+  const id = z.uuid().safeParse((await params).id);
+  if (!id.success) throw new AppError("not_found", "The desk does not know this job.");
+  return id.data;
+}
+
+/** How far a job is, with some of its rows: see docs/api.md. */
+export function GET(request: Request, context: Context): Promise<Response> {
+  return answerSignedIn(async (session) => {
+    const id = await idOf(context);
+    const stretch = readParameters(request, parametersSchema);
+    const job = await readJob(db(), session, id);
+    return { job, rows: await listJobRows(db(), id, stretch) };
+  });
+}
+
+/** Stops a job, or takes back what it did in a job of its own; answers the job that goes on. */
+export function POST(request: Request, context: Context): Promise<Response> {
+  return changeSignedIn(request, async (session) => {
+    const id = await idOf(context);
+    const { act } = await readJsonBody(request, actSchema, 1_000);
+    if (act === "undo") return readJob(db(), session, await undoJob(db(), session, id));
+    await cancelJob(db(), id);
+    return readJob(db(), session, id);
+  });
+}

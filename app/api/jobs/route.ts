@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { answerSignedIn, changeSignedIn, readJsonBody } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { jobAskSchema } from "@/lib/desk-work/jobs/job-kinds";
+import { makeJob } from "@/lib/desk-work/jobs/make-job";
+import { listJobs, readJob } from "@/lib/desk-work/jobs/read-jobs";
+import { selectionSchema } from "@/lib/desk-work/jobs/selection";
+
+/** Room for ten thousand ids. */
+const MOST_BYTES = 1_000_000;
+const bodySchema = z.strictObject({ ask: jobAskSchema, selection: selectionSchema });
+
+/** The jobs under way and those of the last day: see docs/api.md. */
+export function GET(): Promise<Response> {
+  return answerSignedIn(async (session) => ({ jobs: await listJobs(db(), session) }));
+}
+
+/** Makes a job of a selection; answers it. */
+export function POST(request: Request): Promise<Response> {
+  return changeSignedIn(request, async (session) => {
+    const { ask, selection } = await readJsonBody(request, bodySchema, MOST_BYTES);
+    return readJob(db(), session, await makeJob(db(), session, ask, selection, new Date()));
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { answerSignedIn, readParameters } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { listStretch } from "@/lib/desk-work/jobs/selection";
+import { MOST_JOB_ROWS } from "@/lib/dispatch/job-words";
+
+const parametersSchema = z.object({
+  address: z.string().max(8_000),
+  offset: z.coerce.number().int().min(0).max(1_000_000),
+  limit: z.coerce.number().int().min(1).max(MOST_JOB_ROWS),
+});
+
+/** The ids of a stretch of the board, in its order. */
+export function GET(request: Request): Promise<Response> {
+  return answerSignedIn(async ({ userId }) => {
+    const { address, offset, limit } = readParameters(request, parametersSchema);
+    return { ids: await listStretch(db(), address, { offset, limit }, userId, new Date()) };
+  });
+}

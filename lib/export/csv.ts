@@ -1,0 +1,37 @@
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { type ExportCell, type ExportTable, looksLikeFormula } from "./export-table";
+
+/** Spreadsheets read a file as UTF-8 when it begins with this. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+const quoted = (text: string): string =>
+  /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Text that a spreadsheet shows as it is: what it would take for a formula begins with an apostrophe. */
+function textField(text: string): string {
+  const plain = text.replaceAll("\0", "");
+  return quoted(looksLikeFormula(plain) ? `'${plain}` : plain);
+}
+
+function field(cell: ExportCell): string {
+  switch (cell.kind) {
+    case "empty":
+      return "";
+    case "number":
+      return String(cell.value);
+    case "text":
+      return textField(cell.text);
+    default:
+      return cell.text;
+  }
+}
+
+/** The rows as CSV (RFC 4180, UTF-8 with a byte order mark), a piece of text a batch of rows. */
+export async function* csvOf(
+  { headings, cellsOf }: ExportTable,
+  batches: AsyncIterable<readonly BoardRow[]>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${BYTE_ORDER_MARK}${headings.map(textField).join(",")}\r\n`);
+  for await (const rows of batches)
+    yield Buffer.from(rows.map((row) => `${cellsOf(row).map(field).join(",")}\r\n`).join(""));
+}

@@ -1,0 +1,166 @@
+import { inflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { selectedRows } from "@/lib/desk-work/jobs/selection";
+import { openTestDesk } from "@/lib/desk-work/test-desk";
+import type { ColumnId } from "@/lib/dispatch/board-columns";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { csvOf } from "./csv";
+import { exportRows } from "./export-rows";
+import { exportTable, looksLikeFormula } from "./export-table";
+import { exportFileName } from "./file-name";
+import { xlsxOf } from "./xlsx";
+
+const NOW = new Date("2026-11-20T20:00:00Z");
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let row: BoardRow;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  row = await desk.rowOf();
+});
+afterAll(() => desk.close());
+
+const table = (...ids: ColumnId[]) =>
+  exportTable(
+    ids.map((id) => ({ id, width: null })),
+    NOW,
+  );
+async function* of(...rows: BoardRow[]) {
+  yield rows;
+}
+async function all<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const piece of pieces) found.push(piece);
+  return found;
+}
+async function csv(rows: BoardRow[], ...ids: ColumnId[]): Promise<string> {
+  return Buffer.concat(await all(csvOf(table(...ids), of(...rows)))).toString("utf8");
+}
+
+/** The files of an archive, by its central directory. */
+function unzip(bytes: Buffer): Record<string, string> {
+  const files: Record<string, string> = {};
+  const end = bytes.lastIndexOf(Buffer.from("504b0506", "hex"));
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [size, length] = [bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28)];
+    const local = bytes.readUInt32LE(at + 42);
+    const begin = local + 30 + bytes.readUInt16LE(local + 26);
+    const name = bytes.subarray(at + 46, at + 46 + length).toString("utf8");
+    files[name] = inflateRawSync(bytes.subarray(begin, begin + size)).toString("utf8");
+    at += 46 + length;
+  }
+  return files;
+}
+async function sheet(rows: BoardRow[], ...ids: ColumnId[]): Promise<string> {
+  const bytes = Buffer.concat(await all(xlsxOf(table(...ids), of(...rows), "Pull / today")));
+  return unzip(bytes)["xl/worksheets/sheet1.xml"] ?? "";
+}
+
+describe("CSV", () => {
+  it("begins with a byte order mark and headings, and tells the zone beside a moment", async () => {
+    const out = { ...row, gateOut: { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" } };
+    expect(await csv([out], "number", "gateOut")).toBe(
+      "\uFEFFContainer,Gate-out,Gate-out: zone,Empty returned,Empty returned: zone\r\nMSKU4807969,2026-11-19 18:30,America/Los_Angeles,,\r\n",
+    );
+  });
+
+  it("says where a zone is not known", async () => {
+    const out = { ...row, gateOut: { at: "2026-11-20T02:30:00Z", zone: null } };
+    expect(await csv([out], "gateOut")).toContain("2026-11-20 02:30,not known (UTC),");
+  });
+
+  it.each([
+    ["=1+1", "'=1+1"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", '"\'\t=1"'],
+    ["\r=1", '"\'\r=1"'],
+    ["\n=1", '"\'\n=1"'],
+    [" =1", "' =1"],
+    ["＝1", "'＝1"],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+    ["a,b", '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["a=b", "a=b"],
+    ["‮evil 🚢", "‮evil 🚢"],
+    ["a\0b", "ab"],
+  ])("writes the note %j as %s", async (note, field) => {
+    expect(await csv([{ ...row, note }], "note")).toBe(`\uFEFFNote\r\n${field}\r\n`);
+  });
+
+  it("leaves numbers numbers, negative ones too", async () => {
+    const governing = {
+      source: "line" as const,
+      on: "2026-11-17",
+      endsAt: "2026-11-18T08:00:00Z",
+      zone: "America/Los_Angeles",
+    };
+    const late = { ...row, deadline: { ...row.deadline, state: "applies" as const, governing } };
+    expect(await csv([late], "left", "deadline")).toMatch(/\r\n-3,2026-11-17,America\/Los_Angeles,/);
+  });
+});
+
+describe("XLSX", () => {
+  it("is an archive of the parts a sheet needs", async () => {
+    const bytes = Buffer.concat(await all(xlsxOf(table("number"), of(row), "Pull / today")));
+    const files = unzip(bytes);
+    expect(Object.keys(files)).toEqual([
+      "[Content_Types].xml",
+      "_rels/.rels",
+      "xl/workbook.xml",
+      "xl/_rels/workbook.xml.rels",
+      "xl/styles.xml",
+      "xl/worksheets/sheet1.xml",
+    ]);
+    expect(files["xl/workbook.xml"]).toContain('name="Pull   today"');
+  });
+
+  it("writes moments as moments and texts as texts, never as formulas", async () => {
+    const note = '=cmd|"/c calc"!A1 <b>&_x0041_';
+    const gateOut = { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" };
+    const xml = await sheet([{ ...row, gateOut, note }], "gateOut", "note");
+    expect(xml).toContain('<c s="3"><v>46345.770833</v></c>');
+    expect(xml).toContain(
+      '<c s="4" t="inlineStr"><is><t xml:space="preserve">=cmd|"/c calc"!A1 &lt;b&gt;&amp;_x005F_x0041_</t></is></c>',
+    );
+    expect(xml).not.toContain("<f>");
+  });
+
+  it("leaves out what XML cannot hold, and cuts what a cell cannot", async () => {
+    const xml = await sheet([{ ...row, note: `a\0\u0001\uD800b${"x".repeat(40_000)}` }], "note");
+    expect(xml).toContain('preserve">abx');
+    expect(xml.length).toBeLessThan(34_000);
+  });
+});
+
+describe("the rows", () => {
+  it("come in the order of the board, batch by batch, and leave no connection behind", async () => {
+    for (let each = 2; each <= 4; each += 1) await desk.tell({ number: `CAIU000000${each}` }, `c-${each}`);
+    const asked = selectedRows({ address: "sort=-container", except: ["c-3"] }, desk.ana.userId, NOW);
+    const batches = await all(exportRows(desk.pool, asked));
+    expect(batches.flat().map(({ id }) => id)).toEqual(["c-1", "c-4", "c-2"]);
+    const left = exportRows(desk.pool, asked);
+    await left.next();
+    await left.return(undefined);
+    const { rows } = await desk.pool.query(
+      "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+  });
+});
+
+it.each([
+  ["Pull today", null, "drayboard-pull-today-2026-11-21.csv"],
+  ["Pull today", "America/Los_Angeles", "drayboard-pull-today-2026-11-20.csv"],
+  ['../../"; rm\r\nX: y', null, "drayboard-rm-x-y-2026-11-21.csv"],
+  ["عربي", null, "drayboard-board-2026-11-21.csv"],
+])("names the file of the view %j", (view, zone, name) => {
+  expect(exportFileName(view, "csv", new Date("2026-11-21T02:00:00Z"), zone)).toBe(name);
+});
+
+it("takes no plain text for a formula", () => {
+  expect(["Maersk", "a-b", "(=1)", "1-2", ""].filter(looksLikeFormula)).toEqual([]);
+});
