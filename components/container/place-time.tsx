@@ -1,11 +1,9 @@
 "use client";
 
-import { useShownZone } from "@/components/shell/zone-display";
+import { otherClockWords, useShownZone } from "@/components/shell/zone-display";
 import type { Moment } from "@/lib/dispatch/board-row";
-import { otherClock, shownMoment } from "@/lib/dispatch/zone-shown";
+import { shownMoment } from "@/lib/dispatch/zone-shown";
 import { formatMoment, zoneAbbreviation } from "@/lib/dispatch/zone-words";
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * A moment in its place's zone, or by the reader's own clock where they want that; the zone is named, and the other clock
@@ -18,7 +16,7 @@ export function PlaceTime({ moment, now }: { moment: Moment; now: number }) {
     <time
       dateTime={moment.at}
       onPointerEnter={(event) => {
-        event.currentTarget.title = otherClock(moment, zone, ownZone());
+        event.currentTarget.title = otherClockWords(moment, zone);
       }}
     >
       {formatMoment(shown, new Date(now))}{" "}

@@ -1,7 +1,9 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import type { Moment } from "@/lib/dispatch/board-row";
 import { shownZone } from "@/lib/dispatch/preferences";
+import { otherClock } from "@/lib/dispatch/zone-shown";
 import { personHere } from "./person";
 
 const ShownZone = createContext<string | null>(null);
@@ -10,6 +12,10 @@ const ShownZone = createContext<string | null>(null);
 export function ZoneDisplay({ zone, children }: { zone: string | null; children: ReactNode }) {
   return <ShownZone value={zone}>{children}</ShownZone>;
 }
+
+/** A moment by the clock that is not shown, for a tip: asked in the browser alone, whose own clock it may be. */
+export const otherClockWords = (moment: Moment, zone: string | null): string =>
+  otherClock(moment, zone, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** The zone that every time is shown in; null: each in its place's. Follows the person's choice at once. */
 export function useShownZone(): string | null {

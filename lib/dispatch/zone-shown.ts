@@ -1,4 +1,4 @@
-import type { Moment } from "./board-row";
+import type { BoardRow, Moment } from "./board-row";
 import { zoneKnown } from "./zone-time";
 import { formatMoment, zoneAbbreviation } from "./zone-words";
 
@@ -21,4 +21,24 @@ export function otherClock(moment: Moment, zone: string | null, viewer: string):
   return zone === null
     ? `${momentWithZone({ at: moment.at, zone: viewer })} for you`
     : `${momentWithZone(moment)} at the place`;
+}
+
+/** A row with its times by the clock of `zone`; for null as it is. Last free days stay days at the terminal. */
+export function rowInZone(row: BoardRow, zone: string | null): BoardRow {
+  if (zone === null) return row;
+  const shown = (moment: Moment | null): Moment | null =>
+    moment === null ? null : shownMoment(moment, zone);
+  const { arrival } = row;
+  return {
+    ...row,
+    appointment: shown(row.appointment),
+    gateOut: shown(row.gateOut),
+    emptyReturned: shown(row.emptyReturned),
+    arrival: {
+      ...arrival,
+      eta: shown(arrival.eta),
+      firstEta: shown(arrival.firstEta),
+      actual: shown(arrival.actual),
+    },
+  };
 }

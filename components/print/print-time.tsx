@@ -1,0 +1,29 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { useShownZone } from "@/components/shell/zone-display";
+import type { Moment } from "@/lib/dispatch/board-row";
+import { momentWithZone, shownMoment } from "@/lib/dispatch/zone-shown";
+
+/** A moment by the clock its reader wants, the zone named: paper has no tips. */
+export function PrintTime({ moment, now }: { moment: Moment; now: number }) {
+  const shown = shownMoment(moment, useShownZone());
+  return <time dateTime={moment.at}>{momentWithZone(shown, new Date(now))}</time>;
+}
+
+const never = () => () => {};
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** When the list was read, by the clock of whoever prints it. `now` is epoch ms. */
+export function PrintedAt({ now }: { now: number }) {
+  const kept = useShownZone();
+  const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
+  return <>as of {momentWithZone({ at: new Date(now).toISOString(), zone })}</>;
+}
+
+/** Whose clock the times go by. */
+export function ZoneWords() {
+  return useShownZone() === null
+    ? "days and times in each terminal’s zone"
+    : "days at the terminal, times by your clock";
+}

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/db/client";
+import type { BoardQuery } from "@/lib/dispatch/board-query";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { countRows } from "./board";
+import { boardCondition, boardOrder, type Reader } from "./board-filter";
+
+/** As many rows as anybody carries on paper. */
+export const MOST_PRINTED = 2_000;
+
+/** All rows a board's address shows, in its order, up to `MOST_PRINTED`; `total` counts those left out as well. */
+export async function listPrintRows(
+  executor: Executor,
+  query: BoardQuery,
+  now: Date,
+  reader: Reader,
+): Promise<{ rows: BoardRow[]; total: number }> {
+  const order = boardOrder(query.sort, query.group);
+  const [{ rows }, total] = await Promise.all([
+    executor.execute<{ row: BoardRow }>(sql`
+      select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MOST_PRINTED}`),
+    countRows(executor, query, now, reader),
+  ]);
+  return { rows: rows.map(({ row }) => row), total };
+}
