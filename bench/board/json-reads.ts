@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
 import { timeRequests } from "@/bench/harness/time-requests";
-import { type BoardFilters, boardParams } from "@/components/board/board-address";
 import { PAGE_SIZE } from "@/components/board/board-page-data";
+import { type BoardQuery, boardParams, type ChoiceId, EVERYTHING } from "@/lib/dispatch/board-query";
+import type { SortBy } from "@/lib/dispatch/board-sorts";
 import { QUEUE_IDS } from "@/lib/dispatch/queues";
 import type { Reader } from "./reader";
 
@@ -11,20 +12,27 @@ const WARM_UP = 60;
 const ROUNDS = 4;
 const REQUESTS_A_ROUND = { 1: 75, 8: 150 } as const;
 
-export const PLAIN: BoardFilters = {
-  queue: "all",
-  q: "",
-  sort: null,
-  terminal: "",
-  line: "",
-  port: "",
-  status: "",
-  carrier: "",
-};
+/** What a test asks of the board: filters with one value each, and one column to sort by. */
+export type Asked = Partial<Record<ChoiceId, string>> &
+  Partial<Pick<BoardQuery, "queue" | "q" | "group" | "left">> & { sort?: SortBy };
+
+/** The board's query that a test asks for. */
+export function queryOf({ queue, q, group, left, sort, ...values }: Asked): BoardQuery {
+  const choices = Object.entries(values).map(([id, value]) => [id, [value]]);
+  return {
+    ...EVERYTHING,
+    queue: queue ?? "all",
+    q: q ?? "",
+    group: group ?? null,
+    left: left ?? null,
+    sort: sort ? [sort] : [],
+    choices: { ...EVERYTHING.choices, ...Object.fromEntries(choices) },
+  };
+}
 
 /** The address of a page of rows, as the board asks for it. */
-export function rowsPath(filters: Partial<BoardFilters>, offset = 0): string {
-  const params = boardParams({ ...PLAIN, ...filters });
+export function rowsPath(asked: Asked, offset = 0): string {
+  const params = boardParams(queryOf(asked));
   params.set("offset", String(offset));
   params.set("limit", String(PAGE_SIZE));
   return `/api/board?${params}`;
@@ -36,8 +44,8 @@ const rowsSchema = z.object({
 });
 
 /** Reads a page of rows: its ids and numbers, in order. */
-export const readRows = async (reader: Reader, filters: Partial<BoardFilters>, offset = 0) =>
-  rowsSchema.parse(await reader.read(rowsPath(filters, offset)));
+export const readRows = async (reader: Reader, asked: Asked, offset = 0) =>
+  rowsSchema.parse(await reader.read(rowsPath(asked, offset)));
 
 const facetSchema = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }));
 const facetsSchema = z.object({
@@ -46,6 +54,7 @@ const facetsSchema = z.object({
   ports: facetSchema,
   statuses: facetSchema,
   carriers: facetSchema,
+  customers: facetSchema,
 });
 export type Facets = z.infer<typeof facetsSchema>;
 
@@ -74,6 +83,8 @@ export async function listMixedPaths(reader: Reader): Promise<string[]> {
     ...["SO-1000", "PO-12", "MAEU7000", "nothing at all"].map((q) => rowsPath({ q })),
     ...sorts.flatMap((by) => [false, true].map((descending) => rowsPath({ sort: { by, descending } }))),
     ...[0.01, 0.05, 0.2, 0.5, 0.9].map((share) => rowsPath({}, at(share))),
+    ...(["terminal", "carrier"] as const).map((group) => rowsPath({ group })),
+    rowsPath({ left: { from: null, to: 2 } }),
     ...[0.1, 0.4].map((share) => rowsPath({ sort: { by: "eta", descending: true } }, at(share))),
   ];
 }

@@ -1,26 +1,26 @@
 import type { Page } from "playwright";
 import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
-import { type BoardFilters, boardHref, type FacetId } from "@/components/board/board-address";
-import { COLUMN_SORTS, isColumnId } from "@/components/board/columns";
-import { COLUMN_LABELS } from "@/components/board/row-differences";
-import { type Facets, PLAIN, readFacets, readRows } from "./json-reads";
+import { boardColumn } from "@/lib/dispatch/board-columns";
+import { boardHref, type ChoiceId } from "@/lib/dispatch/board-query";
+import { deskLayout } from "@/lib/dispatch/column-layout";
+import { type Asked, type Facets, queryOf, readFacets, readRows } from "./json-reads";
 import type { Reader } from "./reader";
 
 const TIMES = 30;
 const ROWS_COMPARED = 10;
 
-const FACET_CHIPS: readonly { facet: FacetId; values: keyof Facets; chip: RegExp }[] = [
+const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegExp }[] = [
   { facet: "terminal", values: "terminals", chip: /^Terminal/ },
   { facet: "line", values: "lines", chip: /^Line/ },
-  { facet: "port", values: "ports", chip: /^Port/ },
+  { facet: "customer", values: "customers", chip: /^Customer/ },
   { facet: "carrier", values: "carriers", chip: /^Carrier/ },
 ];
 
 /** The ids that must stand at the top of the board under the filters. */
-async function topIds(reader: Reader, filters: Partial<BoardFilters>): Promise<string[]> {
-  const { rows } = await readRows(reader, filters);
-  if (rows.length === 0) throw new Error(`no rows under ${JSON.stringify(filters)}`);
+async function topIds(reader: Reader, asked: Asked): Promise<string[]> {
+  const { rows } = await readRows(reader, asked);
+  if (rows.length === 0) throw new Error(`no rows under ${JSON.stringify(asked)}`);
   return rows.slice(0, ROWS_COMPARED).map(({ id }) => id);
 }
 
@@ -42,9 +42,9 @@ async function timeInput(page: Page, { event, ids, act, mayStandAlready = false 
 const waitForRows = (page: Page, ids: string[]) =>
   page.waitForFunction(`benchPaint.rowsAre(${JSON.stringify(ids)})`);
 
-async function openBoard(page: Page, reader: Reader, filters: Partial<BoardFilters>): Promise<void> {
-  await page.goto(boardHref({ ...PLAIN, ...filters }), { waitUntil: "networkidle" });
-  await waitForRows(page, await topIds(reader, filters));
+async function openBoard(page: Page, reader: Reader, asked: Asked): Promise<void> {
+  await page.goto(boardHref(queryOf(asked)), { waitUntil: "networkidle" });
+  await waitForRows(page, await topIds(reader, asked));
 }
 
 /** Chooses a value in a chip's list; then clears it, which is not timed. */
@@ -61,10 +61,17 @@ async function timeFilters(page: Page, reader: Reader): Promise<number[]> {
     const ids = await topIds(reader, { [facet]: value });
     // Where the filter leaves the top of the list as it is, nothing can be seen to change.
     if (ids.join() === unfiltered.join()) continue;
-    await page.getByRole("main").getByText(chip).first().click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: chip })
+      .or(page.getByRole("combobox", { name: chip }))
+      .first()
+      .click();
     const option = page.getByRole("option", { name: label }).first();
     await option.waitFor();
     const took = await timeInput(page, { event: "click", ids, act: () => option.click() });
+    // Several values may be chosen: the list stays open.
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Clear filters" }).first().click();
     await waitForRows(page, unfiltered);
     // The first one also loads the list's own script.
@@ -75,11 +82,12 @@ async function timeFilters(page: Page, reader: Reader): Promise<number[]> {
 
 /** Clicks every column that sorts, up and down, in one queue after the other until there are enough. */
 async function timeSorts(page: Page, reader: Reader): Promise<number[]> {
-  const columns = Object.entries(COLUMN_SORTS).flatMap(([id, by]) =>
-    by && isColumnId(id) ? [{ by, label: COLUMN_LABELS[id] }] : [],
-  );
+  const columns = deskLayout("all").flatMap(({ id }) => {
+    const { sort: by, label } = boardColumn(id);
+    return by ? [{ by, label }] : [];
+  });
   const samples: number[] = [];
-  for (const queue of ["all", "arriving"]) {
+  for (const queue of ["all", "arriving"] as const) {
     await openBoard(page, reader, { queue });
     let before = "";
     for (const { by, label } of columns) {

@@ -1,32 +1,30 @@
 "use client";
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import {
-  memo,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { memo, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { ContainerLink } from "@/components/container/container-link";
 import { useTicking } from "@/components/live/clock";
+import { useShownZone } from "@/components/shell/zone-display";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatCharges } from "@/lib/dispatch/charges";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { rowInZone } from "@/lib/dispatch/zone-shown";
 import { appointmentWords, deadlineWords, VANISHED_SHORT } from "./cell-words";
 import { DaysLeft, LeftNotes } from "./days-left";
+import { GROUP_HEIGHT } from "./density";
+import { GroupHead } from "./group-row";
+import type { Listing } from "./listing";
+import { boardNews } from "./news";
 import { Release } from "./release";
 import { useBoardKeys } from "./use-board-keys";
-import type { BoardRows } from "./use-board-rows";
-import { type OnRange, useListStart } from "./use-list-start";
+import { type OnPages, useListStart, useShownPages } from "./use-list-start";
+import { useNews } from "./use-news";
 
 /** Height of a card with its gap, in px. */
 const CARD_HEIGHT = 112;
+const HEAD_HEIGHT = GROUP_HEIGHT + 8;
 const OVERSCAN = 6;
 
 function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
@@ -40,8 +38,9 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
 
 /** The appointment, what is wrong with it, and who pulls the box. */
 function Pickup({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
   return useTicking((now) => {
-    const { main, note } = appointmentWords(row, now);
+    const { main, note } = appointmentWords(shown, now);
     const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
     return [...booked, ...row.drayCarriers.map((carrier) => carrier.name)].filter(Boolean).join(" · ");
   });
@@ -51,16 +50,25 @@ function Pickup({ row }: { row: BoardRow }) {
 export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
   const { main, note } = deadlineWords(row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
+  const element = useRef<HTMLAnchorElement>(null);
+  const marks = useNews(element, row.id);
   return (
     <ContainerLink
       id={row.id}
+      ref={element}
       data-container={row.id}
+      onClick={() => boardNews.opened(row.id)}
       className="flex h-[104px] flex-col justify-between rounded-card border border-line bg-surface px-3 py-2.5"
     >
       <span className="flex items-center justify-between gap-2">
         <span className="min-w-0 truncate font-mono text-[12.5px] font-[520] tracking-tight">
           {formatContainerNumber(row.number)}
         </span>
+        {marks !== "" && (
+          <span data-marked className="marked ml-auto shrink-0 text-small text-ink-2">
+            changed
+          </span>
+        )}
         <DaysLeft row={row} notes={false} />
       </span>
       <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
@@ -81,41 +89,39 @@ export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
 
 /** The board at phone width: one card a container, in the order of the table. */
 export function BoardCards({
-  rows,
-  onRange,
+  listing,
+  onPages,
   list,
   label,
 }: {
-  rows: BoardRows;
-  onRange: OnRange;
+  listing: Listing;
+  onPages: OnPages;
   /** Which list the rows are of: another one is shown from its start. */
   list: string;
   label: string;
 }) {
   const cards: RefObject<HTMLUListElement | null> = useRef(null);
   const [offset, setOffset] = useState(0);
+  const { rows, places, groups, by } = listing;
   useLayoutEffect(() => {
     const top = cards.current?.getBoundingClientRect().top ?? 0;
     setOffset(top + window.scrollY);
   }, []);
   const virtualizer = useWindowVirtualizer({
-    count: rows.total,
-    estimateSize: () => CARD_HEIGHT,
+    count: places.count,
+    estimateSize: (place) => (groups && places.at(place).kind === "group" ? HEAD_HEIGHT : CARD_HEIGHT),
     overscan: OVERSCAN,
     scrollMargin: offset,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when heads stand elsewhere
+  useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  const [first, last] = [items.at(0)?.index, items.at(-1)?.index];
   useListStart(list, () => {
     if (window.scrollY > offset) window.scrollTo({ top: offset });
   });
-  useEffect(() => {
-    if (first === undefined || last === undefined) return;
-    const from = Math.max(0, Math.floor((window.scrollY - offset) / CARD_HEIGHT) - OVERSCAN);
-    onRange(list, from, from + last - first);
-  }, [list, first, last, offset, onRange]);
+  useShownPages(list, listing, items, onPages);
   const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer]);
-  useBoardKeys(cards, rows.total, scrollTo);
+  useBoardKeys(cards, places.count, scrollTo);
 
   return (
     <ul
@@ -125,16 +131,26 @@ export function BoardCards({
       className={classNames("relative", rows.outdated && "opacity-60")}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {items.map(({ index, start }) => {
-        const row = rows.rowAt(index);
+      {items.map(({ index: place, start }) => {
+        const at = places.at(place);
+        const row = at.kind === "row" ? rows.rowAt(at.index) : undefined;
+        const group = at.kind === "group" ? groups?.[at.group] : undefined;
         return (
           <li
-            key={row?.id ?? `place ${index}`}
-            data-row-index={index}
+            key={row?.id ?? `place ${place}`}
+            data-row-index={place}
             className="absolute inset-x-0"
             style={{ transform: `translateY(${start - offset}px)` }}
           >
-            {row ? <BoardCard row={row} /> : <Skeleton className="h-[104px]" />}
+            {group && by ? (
+              <div className="rounded-card border border-line bg-raised">
+                <GroupHead sum={group} by={by} folded={listing.isFolded(group)} onFold={listing.fold} />
+              </div>
+            ) : row ? (
+              <BoardCard row={row} />
+            ) : (
+              <Skeleton className="h-[104px]" />
+            )}
           </li>
         );
       })}

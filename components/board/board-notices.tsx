@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { QUEUES } from "@/lib/dispatch/queues";
-import { type BoardFilters, boardHref, DEFAULT_QUEUE, isNarrowed } from "./board-address";
+import { type BoardQuery, boardHref, isNarrowed } from "@/lib/dispatch/board-query";
+import { QUEUES, type QueueId } from "@/lib/dispatch/queues";
 import { BoardRequestError } from "./board-requests";
 import { opensHere } from "./queue-strip";
 
@@ -21,32 +21,41 @@ const EMPTY_QUEUES: Readonly<Record<string, string>> = {
 
 /** Why there are no rows, and what to do about it. */
 export function EmptyBoard({
-  filters,
+  query,
   all,
   onClear,
   onQueue,
 }: {
-  filters: BoardFilters;
+  query: BoardQuery;
   /** How many boxes there are at all. */
   all: number;
   onClear: () => void;
-  onQueue: (queue: string) => void;
+  onQueue: (queue: QueueId) => void;
 }) {
-  if (isNarrowed(filters)) {
-    const asked = filters.q === "" ? "these filters" : `“${filters.q}”`;
+  if (query.changed)
+    return (
+      <Notice
+        title="Nothing changed since you looked"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Cells that change are marked until you saw them.
+      </Notice>
+    );
+  if (isNarrowed(query)) {
+    const asked = query.q === "" ? "these filters" : `“${query.q}”`;
     return (
       <Notice
         title={`No box matches ${asked}`}
         action={
           <>
-            {filters.queue !== DEFAULT_QUEUE && (
+            {query.queue !== "all" && (
               <a
-                href={boardHref({ ...filters, queue: DEFAULT_QUEUE })}
+                href={boardHref({ ...query, queue: "all" })}
                 className={buttonClass("main")}
                 onClick={(event) => {
                   if (!opensHere(event)) return;
                   event.preventDefault();
-                  onQueue(DEFAULT_QUEUE);
+                  onQueue("all");
                 }}
               >
                 Look in All
@@ -56,7 +65,7 @@ export function EmptyBoard({
           </>
         }
       >
-        {filters.queue !== DEFAULT_QUEUE && "Boxes of other queues are not looked at. "}
+        {query.queue !== "all" && "Boxes of other queues are not looked at. "}
         Case, spaces and dashes of a number do not matter.
       </Notice>
     );
@@ -76,8 +85,8 @@ export function EmptyBoard({
       </Notice>
     );
   }
-  const label = QUEUES.find((queue) => queue.id === filters.queue)?.label ?? "This queue";
-  return <Notice title={`${label}: none`}>{EMPTY_QUEUES[filters.queue] ?? ""}</Notice>;
+  const label = QUEUES.find((queue) => queue.id === query.queue)?.label ?? "This queue";
+  return <Notice title={`${label}: none`}>{EMPTY_QUEUES[query.queue] ?? ""}</Notice>;
 }
 
 /** Rows that could not be read: since when what is shown is old, and the way to try again. */

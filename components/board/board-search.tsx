@@ -1,18 +1,20 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SEARCH_HINT } from "@/components/shell/search-box";
 import { SearchShortcut } from "@/components/shell/search-shortcut";
-import { LONGEST_FILTER } from "./board-address";
+import { LONGEST_SEARCH } from "@/lib/dispatch/board-query";
 
-const WAIT_MS = 120;
+/** While one types on, it is searched so often; the first sign at once. */
+const EVERY_MS = 90;
 
 /** The board's own search: narrows the rows while one types. Escape empties it. */
 export function BoardSearch({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
+  const last = useRef(Number.NEGATIVE_INFINITY);
 
   // A step back or "clear" changes the address without this field; an answer to what was typed is no such change.
   if (value !== known) {
@@ -26,10 +28,17 @@ export function BoardSearch({ value, onSearch }: { value: string; onSearch: (tex
   useEffect(() => {
     const wanted = text.trim();
     if (wanted === sent) return;
-    const timer = setTimeout(() => {
+    const send = () => {
+      last.current = performance.now();
       setSent(wanted);
       onSearch(wanted);
-    }, WAIT_MS);
+    };
+    const wait = last.current + EVERY_MS - performance.now();
+    if (wait <= 0) {
+      send();
+      return;
+    }
+    const timer = setTimeout(send, wait);
     return () => clearTimeout(timer);
   }, [text, sent, onSearch]);
 
@@ -44,7 +53,7 @@ export function BoardSearch({ value, onSearch }: { value: string; onSearch: (tex
       <input
         type="search"
         value={text}
-        maxLength={LONGEST_FILTER}
+        maxLength={LONGEST_SEARCH}
         autoComplete="off"
         spellCheck={false}
         aria-label={`Search the board: ${SEARCH_HINT}`}

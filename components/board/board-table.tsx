@@ -1,169 +1,160 @@
 "use client";
 
-import { useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
-import type { BoardRow } from "@/lib/dispatch/board-row";
-import { type BoardFilters, nextSort } from "./board-address";
-import { boardColumns, boardFeatures, COLUMN_SORTS, isColumnId } from "./columns";
-import type { ColumnId } from "./row-differences";
-import { EmptyTableRow, ROW_HEIGHT, TableRow } from "./table-row";
+import { boardColumn, type ColumnId } from "@/lib/dispatch/board-columns";
+import type { SortBy } from "@/lib/dispatch/board-sorts";
+import { type ColumnLayout, withWidths } from "@/lib/dispatch/column-layout";
+import type { Density } from "./board-page-data";
+import { GROUP_HEIGHT, ROW_HEIGHTS } from "./density";
+import { GroupHead } from "./group-row";
+import type { Listing } from "./listing";
+import { groupKey } from "./places";
+import { TableHead } from "./table-head";
+import { EmptyTableRow, TableRow } from "./table-row";
 import { useBoardKeys } from "./use-board-keys";
-import type { BoardRows } from "./use-board-rows";
-import { type OnRange, useListStart } from "./use-list-start";
+import { type OnPages, useListStart, useShownPages } from "./use-list-start";
 
 /** What the server, which sees no screen, takes it to be: enough rows for the first paint. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
 const HEADER_HEIGHT = 31;
-const OVERSCAN = 8;
-const NO_ROWS: BoardRow[] = [];
+const OVERSCAN = 6;
 
-type Sort = BoardFilters["sort"];
+type Widths = Partial<Record<ColumnId, number>>;
 
-function useColumns() {
-  const table = useTable({ features: boardFeatures, columns: boardColumns, data: NO_ROWS });
-  const columns = table.getAllLeafColumns();
-  const ids = useMemo(() => columns.flatMap(({ id }) => (isColumnId(id) ? [id] : [])), [columns]);
-  return { table, ids, width: columns.reduce((sum, column) => sum + column.getSize(), 0) };
-}
-
-function HeaderCell({
-  id,
-  label,
-  sort,
-  onSort,
-}: {
-  id: ColumnId;
-  label: string;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
-}) {
-  const by = COLUMN_SORTS[id];
-  const sorted = by !== null && sort?.by === by;
-  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
-  const order = sort?.descending ? "descending" : "ascending";
-  return (
-    <th
-      scope="col"
-      aria-sort={sorted ? order : undefined}
-      className={classNames(
-        "sticky top-0 h-[31px] border-b border-line bg-raised px-2 first:pl-3 text-left text-small font-medium whitespace-nowrap text-ink-3",
-        id === "number" ? "left-0 z-30" : "z-20",
-        id === "charges" && "text-right",
-      )}
-    >
-      {by ? (
-        <button
-          type="button"
-          className={classNames("inline-flex items-center gap-1 py-1 hover:text-ink", sorted && "text-ink")}
-          onClick={() => onSort(nextSort(sort, by))}
-        >
-          {label}
-          {sorted && <Arrow aria-hidden size={12} />}
-        </button>
-      ) : (
-        label
-      )}
-    </th>
-  );
+/** Px of each column; where none was set by hand they share the board's width. */
+function useWidths(layout: ColumnLayout, pulled: Widths | null) {
+  return useMemo(() => {
+    const shown = pulled ? withWidths(layout, pulled) : layout;
+    const columns = shown.map(({ id, width }) => ({ id, width: width ?? boardColumn(id).width }));
+    return {
+      columns,
+      byHand: shown.some(({ width }) => width !== null),
+      sum: columns.reduce((sum, { width }) => sum + width, 0),
+    };
+  }, [layout, pulled]);
 }
 
 /** The dense table: a window of rows over the whole list, its header and the numbers always in sight. */
 export function BoardTable({
-  rows,
+  listing,
+  layout,
+  density,
   sort,
   onSort,
-  onRange,
+  onLayout,
+  onPages,
   list,
   label,
 }: {
-  rows: BoardRows;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
-  onRange: OnRange;
+  listing: Listing;
+  layout: ColumnLayout;
+  density: Density;
+  sort: readonly SortBy[];
+  onSort: (sort: SortBy[]) => void;
+  onLayout: (layout: ColumnLayout) => void;
+  onPages: OnPages;
   /** Which list the rows are of: another one is shown from its start. */
   list: string;
   label: string;
 }) {
   const sheet: RefObject<HTMLDivElement | null> = useRef(null);
-  const { table, ids, width } = useColumns();
+  const [pulled, setPulled] = useState<Widths | null>(null);
+  const { columns, byHand, sum } = useWidths(layout, pulled);
+  const shownIds = layout.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows render again when other columns show, not for widths
+  const ids = useMemo(() => layout.map(({ id }) => id), [shownIds]);
+  const { places, groups, rows } = listing;
+  const height = ROW_HEIGHTS[density];
   const virtualizer = useVirtualizer({
-    count: rows.total,
+    count: places.count,
     getScrollElement: () => sheet.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (place) => (groups && places.at(place).kind === "group" ? GROUP_HEIGHT : height),
     overscan: OVERSCAN,
     initialRect: FIRST_SCREEN,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
   });
+  // Rows of another height stand elsewhere: the window's measures are of the heights before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the heights are others
+  useLayoutEffect(() => virtualizer.measure(), [height, groups ? places : null, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const first = items.at(0);
   const last = items.at(-1);
   useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
-  useEffect(() => {
-    // The place is read from the sheet itself: after a change of list it is at the top before the window knows.
-    const top = sheet.current?.scrollTop ?? 0;
-    const from = Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN);
-    if (last && last.index >= (first?.index ?? 0))
-      onRange(list, from, from + last.index - (first?.index ?? 0));
-  }, [list, first?.index, last?.index, onRange, first, last]);
+  useShownPages(list, listing, items, onPages);
 
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useBoardKeys(sheet, rows.total, scrollTo);
+  useBoardKeys(sheet, places.count, scrollTo);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section ref={sheet} tabIndex={0} aria-label={label} className="min-h-80 flex-1 overflow-auto">
       <table
-        aria-rowcount={rows.total + 1}
+        aria-rowcount={places.count + 1}
         aria-busy={rows.outdated}
+        data-density={density}
         className={classNames(
-          "w-full table-fixed border-separate border-spacing-0",
+          "table-fixed border-separate border-spacing-0",
+          "w-full",
           rows.outdated && "opacity-60",
         )}
-        style={{ minWidth: width }}
+        style={{ minWidth: sum }}
       >
         <caption className="sr-only">{label}</caption>
         <colgroup>
-          {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} style={{ width: column.getSize() }} />
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
           ))}
+          <col style={{ width: byHand ? undefined : 0 }} />
         </colgroup>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
-              {group.headers.map(({ column }) =>
-                isColumnId(column.id) ? (
-                  <HeaderCell
-                    key={column.id}
-                    id={column.id}
-                    label={String(column.columnDef.header)}
-                    sort={sort}
-                    onSort={onSort}
-                  />
-                ) : null,
-              )}
-            </tr>
-          ))}
+          <TableHead layout={layout} sort={sort} onSort={onSort} onLayout={onLayout} onPull={setPulled} />
         </thead>
         <tbody>
-          <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} columns={ids.length} />
-          {items.map(({ index }) => {
-            const row = rows.rowAt(index);
+          <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} columns={ids.length + 1} />
+          {items.map(({ index: place }) => {
+            const at = places.at(place);
+            if (at.kind === "group") {
+              const group = groups?.[at.group];
+              return group && listing.by ? (
+                <tr key={`group ${groupKey(group)}`} data-row-index={place} aria-rowindex={place + 2}>
+                  <td
+                    colSpan={ids.length + 1}
+                    className="sticky left-0 border-b border-line bg-raised p-0"
+                    style={{ height: GROUP_HEIGHT }}
+                  >
+                    <GroupHead
+                      sum={group}
+                      by={listing.by}
+                      folded={listing.isFolded(group)}
+                      onFold={listing.fold}
+                    />
+                  </td>
+                </tr>
+              ) : null;
+            }
+            const row = rows.rowAt(at.index);
             return row ? (
-              <TableRow key={row.id} row={row} index={index} columns={ids} />
+              <TableRow
+                key={row.id}
+                row={row}
+                index={at.index}
+                place={place}
+                columns={ids}
+                density={density}
+              />
             ) : (
-              <EmptyTableRow key={`place ${index}`} index={index} columns={ids} />
+              <EmptyTableRow key={`place ${place}`} place={place} columns={ids} density={density} />
             );
           })}
           <Space
             height={virtualizer.getTotalSize() + HEADER_HEIGHT - (last?.end ?? HEADER_HEIGHT)}
-            columns={ids.length}
+            columns={ids.length + 1}
           />
         </tbody>
       </table>

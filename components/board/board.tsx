@@ -1,24 +1,46 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { useCallback, useEffect, useState } from "react";
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { ClockStart } from "@/components/live/clock";
 import { boardCount } from "@/components/shell/board-count";
 import { PageTop } from "@/components/shell/page-top";
-import { QUEUES } from "@/lib/dispatch/queues";
+import { useShownZone } from "@/components/shell/zone-display";
+import { notify } from "@/components/ui/notices";
+import { type BoardQuery, widened } from "@/lib/dispatch/board-query";
+import { parseLayout } from "@/lib/dispatch/column-layout";
+import { QUEUES, type QueueId } from "@/lib/dispatch/queues";
+import { AddressNotice } from "./address-notice";
+import { BoardBar } from "./board-bar";
 import { BoardCard, BoardCards } from "./board-cards";
 import { BoardError, EmptyBoard } from "./board-notices";
-import type { BoardPageData } from "./board-page-data";
-import { BoardRequestError } from "./board-requests";
+import type { BoardActions, BoardPageData, BoardSettings, GroupSum, ViewList } from "./board-page-data";
+import { BoardRequestError, sendAllSeen } from "./board-requests";
 import { BoardSearch } from "./board-search";
 import { BoardTable } from "./board-table";
 import { FilterBar } from "./filter-bar";
+import { type Listing, useListing } from "./listing";
+import { boardNews } from "./news";
 import { QueueStrip } from "./queue-strip";
-import { useBoardFilters } from "./use-board-filters";
+import { measureColumns } from "./table-head";
+import { useBoardGroups } from "./use-board-groups";
 import { useBoardLive } from "./use-board-live";
-import { type BoardRows, boardKey, pagesOf, useBoardRows } from "./use-board-rows";
+import { useBoardQuery } from "./use-board-query";
+import { boardKey, useBoardRows } from "./use-board-rows";
+import { useLayout } from "./use-layout";
 import { usePhone } from "./use-phone";
+import { useViews } from "./use-views";
+import { ViewTabs } from "./view-tabs";
+
+/** Panels come with their script when one is opened. */
+const NumbersPanel = dynamic(() => import("./numbers-panel").then((module) => module.NumbersPanel), {
+  ssr: false,
+});
+const ColumnsPanel = dynamic(() => import("./columns-panel").then((module) => module.ColumnsPanel), {
+  ssr: false,
+});
+const ViewPanel = dynamic(() => import("./view-panel").then((module) => module.ViewPanel), { ssr: false });
 
 const RETRIES = 2;
 const FIRST_PAGE = [0];
@@ -39,56 +61,137 @@ function newQueryClient(): QueryClient {
 }
 
 /**
- * The board: every box by how long there is, live. `initial` is its first page under the filters of the address,
- * read by the server.
+ * What the page read for the board: its first page of rows and, where the address groups them, the groups; the person's
+ * views and settings; `beginning`, the parameters that the bare address stands for.
  */
-export function Board({ initial }: { initial: BoardPageData }) {
+export type BoardStart = {
+  rows: BoardPageData;
+  groups: GroupSum[] | null;
+  views: ViewList;
+  settings: BoardSettings;
+  beginning: string;
+};
+
+/** The board: every box by how long there is, live. */
+export function Board({ start, actions }: { start: BoardStart; actions: BoardActions }) {
   const [client] = useState(newQueryClient);
   return (
-    <NuqsAdapter>
-      <QueryClientProvider client={client}>
-        <ClockStart at={Date.parse(initial.asOf)}>
-          <Desk initial={initial} />
-        </ClockStart>
-      </QueryClientProvider>
-    </NuqsAdapter>
+    <QueryClientProvider client={client}>
+      <ClockStart at={Date.parse(start.rows.asOf)}>
+        <Desk start={start} actions={actions} />
+      </ClockStart>
+    </QueryClientProvider>
   );
 }
 
-function Desk({ initial }: { initial: BoardPageData }) {
-  const { filters, search, setQueue, setFacet, setSort, clear } = useBoardFilters();
-  const list = boardKey(filters)[1];
-  const [view, setView] = useState({ list, pages: [0] });
-  const rows = useBoardRows(filters, view.list === list ? view.pages : FIRST_PAGE, initial);
-  const summary = useBoardLive(filters);
-  const onRange = useCallback((of: string, first: number, last: number) => {
-    const pages = pagesOf(first, last);
+type Opened = "numbers" | "columns" | "view" | null;
+
+/** The rows, and the groups they stand in, that the query asks for. */
+function useBoard(query: BoardQuery, start: BoardStart) {
+  const list = boardKey(query)[1];
+  const [view, setView] = useState<{ list: string; pages: readonly number[] }>({ list, pages: FIRST_PAGE });
+  const rows = useBoardRows(query, view.list === list ? view.pages : FIRST_PAGE, start.rows);
+  const { groups, error, retry } = useBoardGroups(query, start.groups);
+  const onPages = useCallback((of: string, pages: readonly number[]) => {
     setView((now) => (now.list === of && now.pages.join() === pages.join() ? now : { list: of, pages }));
   }, []);
+  const waiting = groups === undefined;
+  const shown = useMemo(() => (waiting ? { ...rows, outdated: true } : rows), [rows, waiting]);
+  const listing = useListing(shown, query.group, groups ?? null);
+  return { list, listing, onPages, error: rows.error ?? error, retry: rows.error ? rows.retry : retry };
+}
+
+function Desk({ start, actions }: { start: BoardStart; actions: BoardActions }) {
+  const address = useBoardQuery(start.beginning);
+  const { query, set } = address;
+  const { list, listing, onPages, error, retry } = useBoard(query, start);
+  const { rows } = listing;
+  const summary = useBoardLive(query);
+  const views = useViews(start.views, query, actions);
+  const look = useLayout(query, set, start.settings, actions.keepSettings);
+  const [opened, setOpened] = useState<Opened>(null);
+  const client = useQueryClient();
   const all = rows.counts.all;
   useEffect(() => {
     if (all !== undefined) boardCount.share(all);
   }, [all]);
-  const queue = QUEUES.find(({ id }) => id === filters.queue)?.label ?? "Board";
+  useEffect(() => boardNews.keep(query.changed), [query.changed]);
+  const problems = useMemo(
+    () => [
+      ...address.problems,
+      ...parseLayout(query.cols).wrong.map((value) => ({
+        place: "cols",
+        value,
+        words: "not a column, or named twice",
+      })),
+    ],
+    [address.problems, query.cols],
+  );
+  const search = useCallback((q: string) => set({ ...query, q }), [query, set]);
+  const clear = () => set(widened(query));
+  const onQueue = (queue: QueueId) => set({ ...query, queue }, true);
+  async function seeAll(): Promise<void> {
+    await sendAllSeen();
+    boardNews.forget();
+    set({ ...query, changed: false });
+    await client.invalidateQueries({ queryKey: ["board"] });
+    void notify("All changes are marked as seen.");
+  }
+  const queue = QUEUES.find(({ id }) => id === query.queue)?.label ?? "Board";
 
   return (
     <div className="flex flex-col md:h-[calc(100dvh-2.375rem)] md:min-h-[34rem]">
-      <PageTop title="Board" search={<BoardSearch value={filters.q} onSearch={search} />} />
-      <QueueStrip filters={filters} counts={rows.counts} onQueue={setQueue} />
-      <FilterBar filters={filters} total={rows.total} onFacet={setFacet} onClear={clear} />
-      {rows.error && <BoardError error={rows.error} onRetry={rows.retry} />}
+      <PageTop title="Board" search={<BoardSearch value={query.q} onSearch={search} />} />
+      <ViewTabs views={views} onQuery={(next) => set(next, true)} />
+      <QueueStrip query={query} counts={rows.counts} onQueue={onQueue} />
+      <FilterBar
+        address={address}
+        changed={rows.changed}
+        onNumbers={() => setOpened("numbers")}
+        onAllSeen={() => void seeAll().catch(() => notify("The desk does not answer: nothing was marked."))}
+      >
+        <BoardBar
+          query={query}
+          listing={listing}
+          density={look.density}
+          views={views}
+          onGroup={(group) => set({ ...query, group })}
+          onColumns={() => setOpened("columns")}
+          onDensity={look.setDensity}
+          onView={() => setOpened("view")}
+        />
+      </FilterBar>
+      <AddressNotice problems={problems} onTidy={() => set({ ...query, cols: tidyCols(query) })} />
+      {error && <BoardError error={error} onRetry={retry} />}
       {rows.total === 0 && !rows.outdated ? (
         <div className="rounded-card border border-line bg-surface">
-          <EmptyBoard filters={filters} all={rows.counts.all ?? 0} onClear={clear} onQueue={setQueue} />
+          <EmptyBoard query={query} all={rows.counts.all ?? 0} onClear={clear} onQueue={onQueue} />
         </div>
       ) : (
         <Rows
           list={list}
-          rows={rows}
+          listing={listing}
+          layout={look.layout}
+          density={look.density}
           label={`${queue}: containers by last free day`}
-          sort={filters.sort}
-          onSort={setSort}
-          onRange={onRange}
+          sort={query.sort}
+          onSort={(sort) => set({ ...query, sort })}
+          onLayout={look.setLayout}
+          onPages={onPages}
+        />
+      )}
+      {opened === "numbers" && <NumbersPanel query={query} onQuery={set} onClose={() => setOpened(null)} />}
+      {opened === "view" && (
+        <ViewPanel views={views} query={query} onQuery={set} onClose={() => setOpened(null)} />
+      )}
+      {opened === "columns" && (
+        <ColumnsPanel
+          layout={look.layout}
+          widths={measureColumns(document.querySelector("th[data-head]"))}
+          custom={look.custom}
+          onLayout={look.setLayout}
+          onReset={look.resetLayout}
+          onClose={() => setOpened(null)}
         />
       )}
       <p role="status" className="sr-only">
@@ -98,20 +201,27 @@ function Desk({ initial }: { initial: BoardPageData }) {
   );
 }
 
+/** The columns of the address without what names none. */
+function tidyCols({ cols }: BoardQuery): string {
+  const { layout, wrong } = parseLayout(cols);
+  if (wrong.length === 0) return cols;
+  return layout ? layout.map(({ id, width }) => (width === null ? id : `${id}:${width}`)).join(",") : "";
+}
+
 type RowsProps = Parameters<typeof BoardTable>[0];
 
 /** A table, or cards on a phone. The server, which cannot know, sends the first screen of both. */
 function Rows(props: RowsProps) {
-  const { rows, list, label, onRange } = props;
+  const { listing, list, label, onPages } = props;
   const phone = usePhone();
   return (
     <>
       {phone !== false && (
         <div className="md:hidden">
           {phone ? (
-            <BoardCards rows={rows} list={list} label={label} onRange={onRange} />
+            <BoardCards listing={listing} list={list} label={label} onPages={onPages} />
           ) : (
-            <FirstCards rows={rows} label={label} />
+            <FirstCards listing={listing} label={label} />
           )}
         </div>
       )}
@@ -122,11 +232,23 @@ function Rows(props: RowsProps) {
             <span>
               <Key>j</Key> <Key>k</Key> move, <Key>enter</Key> opens, <Key>/</Key> searches
             </span>
-            <span>Days and times in each terminal’s zone</span>
+            <ZoneNote />
           </div>
         </div>
       )}
     </>
+  );
+}
+
+/** Whose clock the rows' times go by. */
+function ZoneNote() {
+  const zone = useShownZone();
+  return (
+    <span>
+      {zone === null
+        ? "Days and times in each terminal’s zone"
+        : `Last free days at the terminal, times in ${zone.replaceAll("_", " ")}`}
+    </span>
   );
 }
 
@@ -138,7 +260,7 @@ function Key({ children }: { children: string }) {
   );
 }
 
-function FirstCards({ rows, label }: { rows: BoardRows; label: string }) {
+function FirstCards({ listing: { rows }, label }: { listing: Listing; label: string }) {
   const places = Array.from({ length: Math.min(FIRST_CARDS, rows.total) }, (_, index) => rows.rowAt(index));
   return (
     <ul aria-label={label} className="flex flex-col gap-2">

@@ -3,10 +3,15 @@
 import type { ReactNode } from "react";
 import { ContainerLink } from "@/components/container/container-link";
 import { useTicking } from "@/components/live/clock";
+import { otherClockWords, useShownZone } from "@/components/shell/zone-display";
 import { classNames } from "@/components/ui/class-names";
-import type { BoardRow } from "@/lib/dispatch/board-row";
+import { Tag } from "@/components/ui/tag";
+import type { ColumnId } from "@/lib/dispatch/board-columns";
+import type { BoardRow, Moment } from "@/lib/dispatch/board-row";
 import { formatCharges } from "@/lib/dispatch/charges";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { returnWords } from "@/lib/dispatch/per-diem";
+import { rowInZone } from "@/lib/dispatch/zone-shown";
 import {
   appointmentWords,
   chargeKinds,
@@ -22,7 +27,6 @@ import {
 } from "./cell-words";
 import { DaysLeft } from "./days-left";
 import { Release } from "./release";
-import type { ColumnId } from "./row-differences";
 
 function Lines({ main, note, quiet }: { main: ReactNode; note?: ReactNode; quiet?: boolean }) {
   return (
@@ -36,6 +40,22 @@ function Lines({ main, note, quiet }: { main: ReactNode; note?: ReactNode; quiet
 function Words({ main, note }: TwoLines) {
   return (
     <span title={[main, note].filter(Boolean).join(" · ")}>
+      <Lines main={main} note={note} quiet={main === "–"} />
+    </span>
+  );
+}
+
+/** Words of a time; the same by the other clock stands in the tip. */
+function TimeWords({ main, note, moment }: TwoLines & { moment: Moment | null }) {
+  const zone = useShownZone();
+  return (
+    <span
+      title={[main, note].filter(Boolean).join(" · ")}
+      onPointerEnter={(event) => {
+        if (!moment) return;
+        event.currentTarget.title = [main, note, otherClockWords(moment, zone)].filter(Boolean).join(" · ");
+      }}
+    >
       <Lines main={main} note={note} quiet={main === "–"} />
     </span>
   );
@@ -94,12 +114,23 @@ function ChargesCell({ row }: { row: BoardRow }) {
 }
 
 function AppointmentCell({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
   const words = useTicking((now) => {
-    const { main, note } = appointmentWords(row, now);
+    const { main, note } = appointmentWords(shown, now);
     return `${main}\n${note}`;
   });
   const [main = "", note = ""] = words.split("\n");
-  return <Words main={main} note={note} />;
+  return <TimeWords main={main} note={note} moment={row.appointment} />;
+}
+
+function VesselCell({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
+  return <TimeWords {...vesselWords(shown)} moment={row.arrival.actual ?? row.arrival.eta} />;
+}
+
+function GateOutCell({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
+  return <TimeWords {...gateOutWords(shown)} moment={row.gateOut} />;
 }
 
 function CarrierCell({ row }: { row: BoardRow }) {
@@ -114,6 +145,51 @@ function CheckedCell({ row }: { row: BoardRow }) {
   });
   const [old, words] = text.split("\n");
   return <span className={classNames("block truncate", old && "text-soon")}>{words}</span>;
+}
+
+const RETURN_TONES: Readonly<Record<string, string>> = {
+  late: "font-[580] text-late",
+  today: "font-[580] text-late",
+  soon: "font-[580] text-soon",
+};
+
+function ReturnDueCell({ row }: { row: BoardRow }) {
+  const { returnDue, line } = row;
+  const text = useTicking((now) => {
+    if (returnDue === null) return "";
+    const { tone, main, note } = returnWords(returnDue, new Date(now), line.name ?? line.scac);
+    return [tone, main, note].join("\n");
+  });
+  if (text === "") return <Plain text={null} />;
+  const [tone = "", main, note] = text.split("\n");
+  return (
+    <span title={[main, note].filter(Boolean).join(" · ")}>
+      <Lines main={<span className={RETURN_TONES[tone]}>{main}</span>} note={note} />
+    </span>
+  );
+}
+
+/** One text, which may be long: two lines of it. */
+function Plain({ text }: { text: string | null }) {
+  if (text === null || text === "") return <span className="text-ink-3">–</span>;
+  return (
+    <span className="line-clamp-2 break-words" title={text} dir="auto">
+      {text}
+    </span>
+  );
+}
+
+function TagsCell({ row }: { row: BoardRow }) {
+  if (row.tags.length === 0) return <Plain text={null} />;
+  return (
+    <span className="flex gap-1 overflow-hidden" title={row.tags.join(", ")}>
+      {row.tags.map((tag) => (
+        <Tag key={tag} tone="plain">
+          {tag}
+        </Tag>
+      ))}
+    </span>
+  );
 }
 
 /** What stands in each column of a row. */
@@ -131,10 +207,18 @@ export const CELLS: Record<ColumnId, (props: { row: BoardRow }) => ReactNode> = 
       note={row.line.name ?? row.line.scac ?? "line not reported"}
     />
   ),
-  vessel: ({ row }) => <Words {...vesselWords(row)} />,
+  vessel: VesselCell,
   references: ({ row }) => (
     <Words main={row.references.join(", ") || "–"} note={row.customer ?? row.billOfLading ?? ""} />
   ),
-  gateOut: ({ row }) => <Words {...gateOutWords(row)} />,
+  equipment: ({ row }) => <Plain text={row.equipment} />,
+  status: ({ row }) => <Plain text={row.status.label} />,
+  yard: ({ row }) => <Plain text={row.yardSpot} />,
+  line: ({ row }) => <Words main={row.line.name ?? row.line.scac ?? "–"} note={row.line.scac ?? ""} />,
+  customer: ({ row }) => <Plain text={row.customer} />,
+  tags: TagsCell,
+  returnDue: ReturnDueCell,
+  note: ({ row }) => <Plain text={row.note} />,
+  gateOut: GateOutCell,
   checked: CheckedCell,
 };

@@ -2,103 +2,197 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
-import { type BoardFilters, FACETS, type FacetId, isNarrowed } from "./board-address";
-import type { BoardFacets } from "./board-page-data";
+import { type ReactNode, useState } from "react";
+import {
+  type BoardQuery,
+  CHOICE_LABELS,
+  CHOICES,
+  type ChoiceId,
+  isNarrowed,
+  rangeWords,
+  widened,
+} from "@/lib/dispatch/board-query";
 import { fetchBoardFacets } from "./board-requests";
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
+import { chosenLabels, needsFacets, offeredValues, TYPED_HINTS } from "./filter-values";
+import type { BoardAddress } from "./use-board-query";
 
-/** The list to choose from comes with its script when the first chip is opened. */
+/** What opens comes with its script when a chip is opened first. */
 const FilterPicker = dynamic(() => import("./filter-picker").then((module) => module.FilterPicker), {
   ssr: false,
 });
+const LeftFilter = dynamic(() => import("./left-filter").then((module) => module.LeftFilter), { ssr: false });
+const AddFilter = dynamic(() => import("./add-filter").then((module) => module.AddFilter), { ssr: false });
 
-const LABELS: Record<FacetId, string> = {
-  terminal: "Terminal",
-  line: "Line",
-  port: "Port of discharge",
-  status: "Status",
-  carrier: "Carrier",
-};
-
-const LISTS: Record<FacetId, keyof BoardFacets> = {
-  terminal: "terminals",
-  line: "lines",
-  port: "ports",
-  status: "statuses",
-  carrier: "carriers",
-};
-
+/** The filters whose chips always stand; the others come by “Filter” or the address. */
+const ALWAYS: readonly FilterId[] = ["terminal", "line", "customer", "carrier"];
 const FACETS_FRESH_MS = 60_000;
 
-/** The chips that narrow a queue, and the way back. */
+export type FilterId = ChoiceId | "left" | "numbers";
+
+const isSet = (query: BoardQuery, id: FilterId): boolean => {
+  if (id === "left") return query.left !== null;
+  return id === "numbers" ? query.numbers.length > 0 || query.list !== null : query.choices[id].length > 0;
+};
+
+function chosenOf(labels: readonly { label: string }[]): string | null {
+  const [first, second] = labels;
+  if (!first) return null;
+  if (labels.length > 2) return `${first.label} +${labels.length - 1}`;
+  return second ? `${first.label} or ${second.label}` : first.label;
+}
+
+/** The chips that narrow a queue, and the way back. `children` stands at the end of the line. */
 export function FilterBar({
-  filters,
-  total,
-  onFacet,
-  onClear,
+  address: { query, set },
+  changed,
+  onNumbers,
+  onAllSeen,
+  children,
 }: {
-  filters: BoardFilters;
-  total: number;
-  onFacet: (facet: FacetId, value: string | null) => void;
-  onClear: () => void;
+  address: BoardAddress;
+  /** How many boxes changed since the person looked. */
+  changed: number;
+  /** Opens the pasted numbers. */
+  onNumbers: () => void;
+  onAllSeen: () => void;
+  children: ReactNode;
 }) {
-  const [open, setOpen] = useState<FacetId | null>(null);
-  const [picked, setPicked] = useState(false);
-  const named = FACETS.some((facet) => filters[facet] !== "");
+  const [open, setOpen] = useState<FilterId | "add" | null>(null);
+  const [live, setLive] = useState(false);
+  const [added, setAdded] = useState<readonly FilterId[]>([]);
+  const named = CHOICES.some((id) => query.choices[id].length > 0 && needsFacets(id));
   const facets = useQuery({
     queryKey: ["board-facets"],
     queryFn: ({ signal }) => fetchBoardFacets(signal),
-    enabled: picked || named,
+    enabled: live || named,
     staleTime: FACETS_FRESH_MS,
   });
+  const chips = [...CHOICES, "left" as const].filter(
+    (id) => ALWAYS.includes(id) || isSet(query, id) || added.includes(id),
+  );
+  const opened = (id: FilterId | "add", is: boolean) => setOpen(is ? id : null);
+  const begin = (id: FilterId | "add") => {
+    setLive(true);
+    setOpen(id);
+  };
 
   return (
     <div className="mb-2.5 flex shrink-0 flex-wrap items-center gap-1.5 max-md:flex-nowrap max-md:overflow-x-auto max-md:whitespace-nowrap">
-      {FACETS.map((facet) => {
-        const values = facets.data?.[LISTS[facet]];
-        const value = filters[facet];
-        const chosen = value === "" ? null : (values?.find((each) => each.value === value)?.label ?? value);
-        return picked ? (
+      {chips.map((id) => {
+        const label = id === "left" ? "Days left" : CHOICE_LABELS[id];
+        const chosen =
+          id === "left"
+            ? query.left && rangeWords(query.left)
+            : chosenOf(chosenLabels(id, query.choices[id], facets.data));
+        if (!live)
+          return (
+            <button
+              key={id}
+              type="button"
+              aria-haspopup="dialog"
+              aria-expanded={false}
+              className={chipClass(isSet(query, id))}
+              onClick={() => begin(id)}
+            >
+              <FilterChipLabel label={label} chosen={chosen} />
+            </button>
+          );
+        if (id === "left")
+          return (
+            <LeftFilter
+              key={id}
+              range={query.left}
+              open={open === id}
+              onOpen={(is) => opened(id, is)}
+              onPick={(left) => set({ ...query, left })}
+            />
+          );
+        return (
           <FilterPicker
-            key={facet}
-            name={LABELS[facet]}
-            label={<FilterChipLabel label={LABELS[facet]} chosen={chosen} />}
-            values={values}
+            key={id}
+            name={label}
+            label={<FilterChipLabel label={label} chosen={chosen} />}
+            values={offeredValues(id, facets.data)}
             failed={facets.isError}
-            value={value === "" ? null : value}
-            open={open === facet}
-            onOpen={(opened) => setOpen(opened ? facet : null)}
-            onPick={(picked) => onFacet(facet, picked)}
+            chosen={query.choices[id]}
+            hint={TYPED_HINTS[id]}
+            typed={TYPED_HINTS[id] !== undefined}
+            open={open === id}
+            onOpen={(is) => opened(id, is)}
+            onPick={(values) => set({ ...query, choices: { ...query.choices, [id]: values } })}
           />
-        ) : (
-          <button
-            key={facet}
-            type="button"
-            aria-haspopup="dialog"
-            aria-expanded={false}
-            className={chipClass(value !== "")}
-            onClick={() => {
-              setPicked(true);
-              setOpen(facet);
-            }}
-          >
-            <FilterChipLabel label={LABELS[facet]} chosen={chosen} />
-          </button>
         );
       })}
-      {isNarrowed(filters) && (
+      {isSet(query, "numbers") && <NumbersChip query={query} onOpen={onNumbers} />}
+      {(changed > 0 || query.changed) && (
         <button
           type="button"
-          className="rounded-chip px-2 py-0.75 text-accent hover:bg-accent-soft"
-          onClick={onClear}
+          aria-pressed={query.changed}
+          className={chipClass(query.changed)}
+          title="Boxes with cells that changed since you looked at them"
+          onClick={() => set({ ...query, changed: !query.changed })}
+        >
+          Changed since I looked{" "}
+          <b className="font-[560] text-ink">
+            {changed >= 1_000 ? "1,000+" : changed.toLocaleString("en-US")}
+          </b>
+        </button>
+      )}
+      {query.changed && changed > 0 && (
+        <button
+          type="button"
+          className="shrink-0 rounded-chip px-2 py-0.75 text-accent hover:bg-accent-soft"
+          onClick={onAllSeen}
+        >
+          Mark all as seen
+        </button>
+      )}
+      {live ? (
+        <AddFilter
+          filters={[...CHOICES, "left" as const].filter((id) => !chips.includes(id))}
+          open={open === "add"}
+          onOpen={(is) => opened("add", is)}
+          onNumbers={onNumbers}
+          onAdd={(id) => {
+            setAdded([...added, id]);
+            setOpen(id);
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          aria-haspopup="menu"
+          aria-expanded={false}
+          className={`${chipClass(false)} border-dashed`}
+          onClick={() => begin("add")}
+        >
+          + Filter
+        </button>
+      )}
+      {isNarrowed(query) && (
+        <button
+          type="button"
+          className="shrink-0 rounded-chip px-2 py-0.75 text-accent hover:bg-accent-soft"
+          onClick={() => {
+            setAdded([]);
+            set(widened(query));
+          }}
         >
           Clear filters
         </button>
       )}
-      <p className="ml-auto text-ink-3" role="status">
-        {total.toLocaleString("en-US")} {total === 1 ? "container" : "containers"}
-      </p>
+      {children}
     </div>
+  );
+}
+
+function NumbersChip({ query, onOpen }: { query: BoardQuery; onOpen: () => void }) {
+  const count = query.numbers.length;
+  const words = query.list === null ? `${count} ${count === 1 ? "number" : "numbers"}` : "pasted list";
+  return (
+    <button type="button" aria-haspopup="dialog" className={chipClass(true)} onClick={onOpen}>
+      <FilterChipLabel label="Numbers" chosen={words} />
+    </button>
   );
 }

@@ -2,47 +2,67 @@
 
 import { Combobox } from "@base-ui/react/combobox";
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { FacetValue } from "./board-page-data";
 import { chipClass } from "./filter-chip-label";
 
-/** A chip that opens the values boxes have, to be searched and chosen from; choosing the chosen one clears it. */
+/** A chip that opens the values boxes have, to be searched and chosen from, several if one likes. */
 export function FilterPicker({
   name,
   label,
   values,
   failed,
-  value,
+  chosen,
+  hint,
+  typed,
   open,
   onOpen,
   onPick,
 }: {
   name: string;
   label: ReactNode;
-  values: FacetValue[] | undefined;
+  values: readonly FacetValue[] | undefined;
   failed: boolean;
-  value: string | null;
+  chosen: readonly string[];
+  /** How a value is typed where none are listed. */
+  hint?: string;
+  /** Whether what is typed and not listed can be a value too. */
+  typed: boolean;
   open: boolean;
   onOpen: (open: boolean) => void;
-  onPick: (value: string | null) => void;
+  onPick: (values: string[]) => void;
 }) {
-  const chosen = values?.find((each) => each.value === value) ?? null;
+  const [text, setText] = useState("");
+  const wanted = text.trim();
+  const known = [
+    ...(values ?? []),
+    // What is chosen and no box has any more can be taken back all the same.
+    ...chosen
+      .filter((value) => !values?.some((each) => each.value === value))
+      .map((value) => ({ value, label: value, count: 0 })),
+  ];
+  const own =
+    typed && wanted !== "" && !known.some((each) => each.label.toLowerCase() === wanted.toLowerCase());
+  const items = own ? [...known, { value: wanted, label: wanted, count: -1 }] : known;
   const empty = failed ? "The list could not be read." : values ? "Nothing matches." : "Reading the list…";
   return (
     <Combobox.Root
-      items={values ?? []}
-      value={chosen}
+      items={items}
+      multiple
+      value={items.filter(({ value }) => chosen.includes(value))}
       itemToStringLabel={(each) => each.label}
       isItemEqualToValue={(a, b) => a.value === b.value}
       open={open}
       onOpenChange={onOpen}
-      onValueChange={(picked) => onPick(picked && picked.value !== value ? picked.value : null)}
+      inputValue={text}
+      onInputValueChange={setText}
+      onValueChange={(picked) => onPick(picked.map(({ value }) => value))}
       autoHighlight
     >
       {/* A combobox is not named by what stands in it. */}
       <Combobox.Trigger
-        aria-label={`${name} ${chosen?.label ?? value ?? "any"}`}
-        className={chipClass(value !== null)}
+        aria-label={`${name} ${chosen.length > 0 ? chosenWords(known, chosen) : "any"}`}
+        className={chipClass(chosen.length > 0)}
       >
         {label}
       </Combobox.Trigger>
@@ -54,7 +74,7 @@ export function FilterPicker({
           >
             <Combobox.Input
               aria-label={`Search ${name.toLowerCase()}`}
-              placeholder={`Search ${name.toLowerCase()}`}
+              placeholder={hint ?? `Search ${name.toLowerCase()}`}
               className="min-h-9 border-b border-line bg-surface px-3 placeholder:text-ink-3 focus-visible:outline-none"
             />
             <Combobox.Empty>
@@ -70,17 +90,21 @@ export function FilterPicker({
                   <Combobox.ItemIndicator>
                     <Check aria-hidden size={13} className="text-accent" />
                   </Combobox.ItemIndicator>
-                  <span className="col-start-2 truncate">{each.label}</span>
-                  <span className="text-ink-3">{each.count}</span>
+                  <span className="col-start-2 truncate" dir="auto">
+                    {each.count === -1 ? `Use “${each.label}”` : each.label}
+                  </span>
+                  <span className="text-ink-3">
+                    {each.count < 0 ? "" : each.count.toLocaleString("en-US")}
+                  </span>
                 </Combobox.Item>
               )}
             </Combobox.List>
-            {value !== null && (
+            {chosen.length > 0 && (
               <button
                 type="button"
                 className="border-t border-line px-3 py-2 text-left text-accent hover:bg-accent-soft"
                 onClick={() => {
-                  onPick(null);
+                  onPick([]);
                   onOpen(false);
                 }}
               >
@@ -92,4 +116,12 @@ export function FilterPicker({
       </Combobox.Portal>
     </Combobox.Root>
   );
+}
+
+/** "Maersk", "Maersk or MSC", "Maersk +3": what is chosen, by its labels. */
+export function chosenWords(known: readonly FacetValue[], chosen: readonly string[]): string {
+  const labels = chosen.map((value) => known.find((each) => each.value === value)?.label ?? value);
+  const [first = "", second = ""] = labels;
+  if (labels.length <= 1) return first;
+  return labels.length === 2 ? `${first} or ${second}` : `${first} +${labels.length - 1}`;
 }

@@ -1,13 +1,15 @@
+import { type ColumnId, changedColumns } from "@/lib/dispatch/board-columns";
+import type { BoardGroup, BoardQuery } from "@/lib/dispatch/board-query";
 import { type BoardRow, boardOrder, compareBoardRows } from "@/lib/dispatch/board-row";
-import type { BoardFilters, BoardSort } from "./board-address";
+import type { BoardSort } from "@/lib/dispatch/board-sorts";
 import type { BoardPageData, BoardRowsData } from "./board-page-data";
-import { type ColumnId, changedColumns } from "./row-differences";
 
 /** The columns whose facts a sort reads. */
 const SORT_READS: Record<BoardSort, ColumnId[]> = {
   container: ["number"],
   deadline: ["left", "deadline"],
-  status: ["release"],
+  ready: ["release"],
+  status: ["status"],
   charges: ["charges"],
   appointment: ["appointment"],
   carrier: ["carrier"],
@@ -17,6 +19,7 @@ const SORT_READS: Record<BoardSort, ColumnId[]> = {
   eta: ["vessel"],
   customer: ["references"],
   out: ["gateOut"],
+  return: ["returnDue"],
   checked: ["checked"],
 };
 
@@ -28,10 +31,22 @@ export type Patched = {
   reorder: boolean;
 };
 
-function moves(sort: BoardFilters["sort"], before: BoardRow, after: BoardRow, columns: ColumnId[]): boolean {
-  if (!sort) return JSON.stringify(boardOrder(before)) !== JSON.stringify(boardOrder(after));
-  if (sort.by === "checked") return before.checkedAt !== after.checkedAt;
-  return columns.some((column) => SORT_READS[sort.by].includes(column));
+const GROUP_READS: Record<BoardGroup, ColumnId> = {
+  terminal: "terminal",
+  line: "line",
+  carrier: "carrier",
+  customer: "customer",
+  vessel: "vessel",
+};
+
+/** What the order of the rows is made of. */
+type Order = Pick<BoardQuery, "sort" | "group">;
+
+function moves({ sort, group }: Order, before: BoardRow, after: BoardRow, columns: ColumnId[]): boolean {
+  if (group && columns.includes(GROUP_READS[group])) return true;
+  if (sort.some(({ by }) => by === "checked") && before.checkedAt !== after.checkedAt) return true;
+  if (sort.some(({ by }) => columns.some((column) => SORT_READS[by].includes(column)))) return true;
+  return sort.length === 0 && JSON.stringify(boardOrder(before)) !== JSON.stringify(boardOrder(after));
 }
 
 /** Whether a row that is not on the page belongs on it in the desk's own order. */
@@ -51,7 +66,7 @@ export function patchPages(
   pages: ReadonlyMap<number, BoardPageData>,
   fresh: BoardRowsData,
   asked: readonly string[],
-  sort: BoardFilters["sort"],
+  order: Order,
 ): Patched {
   const byId = new Map(fresh.rows.map((row) => [row.id, row]));
   const changes: Patched["changes"] = new Map();
@@ -73,17 +88,21 @@ export function patchPages(
       }
       const { matches, ...after } = answer;
       const columns = changedColumns(before, after);
-      if (!matches || moves(sort, before, after, columns)) reorder = true;
+      if (!matches || moves(order, before, after, columns)) reorder = true;
       if (columns.length > 0) changes.set(after.id, { number: after.number, columns });
       return after;
     });
-    patched.set(number, { rows, total: fresh.total, counts: fresh.counts, asOf: fresh.asOf });
+    const { total, counts, changed, asOf } = fresh;
+    patched.set(number, { rows, news: { ...page.news, ...fresh.news }, total, counts, changed, asOf });
   }
 
   // A row that matches and is not shown stands on a page that is not loaded, or has just come in among these.
   const unseen = fresh.rows.filter((row) => row.matches && !shown.has(row.id));
   const cameIn = (row: BoardRow) =>
-    sort !== null || loaded >= fresh.total || [...pages.values()].some((page) => belongsOn(page, row));
+    order.sort.length > 0 ||
+    order.group !== null ||
+    loaded >= fresh.total ||
+    [...pages.values()].some((page) => belongsOn(page, row));
   if (unseen.some(cameIn)) reorder = true;
   return { pages: patched, changes, reorder };
 }

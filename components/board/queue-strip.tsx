@@ -2,8 +2,8 @@
 
 import type { MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { QUEUES } from "@/lib/dispatch/queues";
-import { type BoardFilters, boardHref } from "./board-address";
+import { type BoardQuery, boardHref } from "@/lib/dispatch/board-query";
+import { QUEUES, type QueueId } from "@/lib/dispatch/queues";
 
 /** What a queue holds, in words that fit below its count. */
 const SHORT: Readonly<Record<string, string>> = {
@@ -25,13 +25,13 @@ export function opensHere(event: MouseEvent): boolean {
 
 /** The queues with how many boxes each holds; each a link to itself under the filters that are set. */
 export function QueueStrip({
-  filters,
+  query,
   counts,
   onQueue,
 }: {
-  filters: BoardFilters;
+  query: BoardQuery;
   counts: Readonly<Record<string, number>>;
-  onQueue: (queue: string) => void;
+  onQueue: (queue: QueueId) => void;
 }) {
   return (
     <nav
@@ -39,16 +39,16 @@ export function QueueStrip({
       className="mb-2.5 flex shrink-0 overflow-x-auto rounded-card border border-line bg-surface"
     >
       {QUEUES.map(({ id, label, holds }) => {
-        const here = filters.queue === id;
+        const here = query.queue === id;
         const count = counts[id];
         return (
           <a
             key={id}
-            href={boardHref({ ...filters, queue: id })}
+            href={boardHref({ ...query, queue: id })}
             aria-current={here ? "page" : undefined}
             title={holds}
             className={classNames(
-              "min-w-[116px] flex-1 border-r border-line px-3.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
+              "min-w-[116px] flex-1 border-r border-line px-2.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
               here ? "bg-raised shadow-[inset_0_-2px_0_var(--accent)]" : "hover:bg-raised",
             )}
             onClick={(event) => {
@@ -66,7 +66,7 @@ export function QueueStrip({
             >
               {count?.toLocaleString("en-US") ?? "–"}
             </span>
-            <span className="block truncate text-ink-2">{label}</span>
+            <span className="block truncate tracking-tight text-ink-2">{label}</span>
             <span className="block truncate text-micro text-ink-3 max-md:hidden">{SHORT[id] ?? holds}</span>
           </a>
         );

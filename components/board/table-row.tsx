@@ -1,33 +1,21 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type MouseEvent, memo, useEffect, useSyncExternalStore } from "react";
+import { type MouseEvent, memo, useRef } from "react";
 import { containerHref } from "@/components/container/container-href";
 import { listAddress } from "@/components/container/container-link";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ColumnId } from "@/lib/dispatch/board-columns";
 import type { BoardRow } from "@/lib/dispatch/board-row";
+import type { Density } from "./board-page-data";
 import { CELLS } from "./cells";
-import { cellMarks } from "./marks";
-import type { ColumnId } from "./row-differences";
+import { CELL_CLASSES } from "./density";
+import { boardNews } from "./news";
+import { useNews } from "./use-news";
 
-/** Height of a row in px: two lines and their space. */
-export const ROW_HEIGHT = 46;
-
-const CELL = "h-[46px] overflow-hidden border-b border-line px-2 py-1.5 align-top first:pl-3";
+const CELL = "overflow-hidden border-b border-line px-1.5 align-top first:pl-3";
 const STUCK = "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
-
-function useMarks(rowId: string): string {
-  const marks = useSyncExternalStore(
-    cellMarks.subscribe,
-    () => cellMarks.of(rowId),
-    () => "",
-  );
-  useEffect(() => {
-    if (marks !== "") cellMarks.seen(rowId);
-  }, [marks, rowId]);
-  return marks;
-}
 
 function isMarked(marks: string, column: ColumnId): boolean {
   return marks !== "" && marks.split(" ").includes(column);
@@ -36,30 +24,42 @@ function isMarked(marks: string, column: ColumnId): boolean {
 /** A click anywhere on a row opens it, unless it was meant for something in it or marked text. */
 function meansRow(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target;
-  if (!(target instanceof Element) || target.closest("a, button, input")) return false;
+  if (!(target instanceof Element) || target.closest("a, button, input, label")) return false;
   return (window.getSelection()?.toString() ?? "") === "";
 }
 
-/** One container of the table. Renders again only when its facts, its place or its marks are others. */
+/** One container of the table. Renders again only when its facts, its place, its columns or its marks are others. */
 export const TableRow = memo(function TableRow({
   row,
   index,
+  place,
   columns,
+  density,
 }: {
   row: BoardRow;
+  /** Its place in the whole list, and among all that is drawn. */
   index: number;
+  place: number;
   columns: readonly ColumnId[];
+  density: Density;
 }) {
   const router = useRouter();
-  const marks = useMarks(row.id);
+  const element = useRef<HTMLTableRowElement>(null);
+  const marks = useNews(element, row.id);
   return (
     <tr
-      data-row-index={index}
+      ref={element}
+      data-row-index={place}
+      data-list-index={index}
       data-container={row.id}
-      aria-rowindex={index + 2}
+      aria-rowindex={place + 2}
       className="group cursor-pointer hover:bg-raised focus-within:bg-accent-soft"
       onClick={(event) => {
-        if (meansRow(event)) router.push(containerHref(row.id, listAddress()));
+        if (event.target instanceof Element && event.target.closest("a")) boardNews.opened(row.id);
+        else if (meansRow(event)) {
+          boardNews.opened(row.id);
+          router.push(containerHref(row.id, listAddress()));
+        }
       }}
     >
       {columns.map((column) => {
@@ -69,28 +69,44 @@ export const TableRow = memo(function TableRow({
           <td
             key={column}
             data-column={column}
-            className={classNames(CELL, column === "number" && STUCK, column === "charges" && "text-right")}
+            className={classNames(
+              CELL,
+              CELL_CLASSES[density],
+              column === "number" && STUCK,
+              column === "charges" && "pr-3 text-right",
+            )}
           >
             <div className={classNames("min-w-0", marked && "marked")} data-marked={marked || undefined}>
               <Cell row={row} />
+              {marked && <span className="sr-only">, changed</span>}
             </div>
           </td>
         );
       })}
+      <td aria-hidden className="border-b border-line p-0" />
     </tr>
   );
 });
 
 /** The place of a row that is on its way. */
-export function EmptyTableRow({ index, columns }: { index: number; columns: readonly ColumnId[] }) {
+export function EmptyTableRow({
+  place,
+  columns,
+  density,
+}: {
+  place: number;
+  columns: readonly ColumnId[];
+  density: Density;
+}) {
   return (
-    <tr data-row-index={index} aria-rowindex={index + 2} aria-hidden>
+    <tr data-row-index={place} aria-rowindex={place + 2} aria-hidden>
       {columns.map((column) => (
-        <td key={column} className={classNames(CELL, column === "number" && STUCK)}>
+        <td key={column} className={classNames(CELL, CELL_CLASSES[density], column === "number" && STUCK)}>
           <Skeleton className="mt-1 h-2.5 w-3/4" />
           <Skeleton className="mt-2 h-2 w-1/2" />
         </td>
       ))}
+      <td aria-hidden className="border-b border-line p-0" />
     </tr>
   );
 }

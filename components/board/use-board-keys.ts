@@ -13,7 +13,7 @@ function focusedIndex(board: HTMLElement): number | null {
 }
 
 function focusRow(board: HTMLElement, index: number, tries = TRIES): void {
-  const link = board.querySelector<HTMLElement>(`[data-row-index="${index}"] a`);
+  const link = board.querySelector<HTMLElement>(`[data-row-index="${index}"] :is(a, button[aria-expanded])`);
   if (link) link.focus({ preventScroll: true });
   else if (tries > 0) requestAnimationFrame(() => focusRow(board, index, tries - 1));
 }

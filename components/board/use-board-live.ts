@@ -3,28 +3,31 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { liveFeed } from "@/components/live/live-feed";
+import { boardColumn, type ColumnId } from "@/lib/dispatch/board-columns";
+import type { BoardQuery } from "@/lib/dispatch/board-query";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
-import type { BoardFilters } from "./board-address";
 import { fetchBoardRows } from "./board-requests";
-import { cellMarks } from "./marks";
+import { boardNews } from "./news";
 import { patchPages } from "./patch-pages";
-import { COLUMN_LABELS } from "./row-differences";
+import { groupsKey } from "./use-board-groups";
 import { boardKey, loadedPages } from "./use-board-rows";
 
 /** A change is read at once, and those that come in so long after a reading together. */
 const GATHER_MS = 120;
 const IDS_TO_A_REQUEST = 100;
+/** Subtotals are worked out anew at most this often. */
+const SUBTOTALS_EVERY_MS = 3_000;
 /** A screen reader is told at most this often. */
 const SAY_EVERY_MS = 15_000;
 
-type Said = { number: string; columns: readonly (keyof typeof COLUMN_LABELS)[] };
+type Said = { number: string; columns: readonly ColumnId[] };
 
 /** What happened to rows on the screen, in a sentence. */
 function changeSummary(said: readonly Said[]): string {
   const [only] = said;
   if (!only) return "";
   if (said.length > 1) return `${said.length} containers changed.`;
-  const columns = only.columns.map((column) => COLUMN_LABELS[column].toLowerCase()).join(", ");
+  const columns = only.columns.map((column) => boardColumn(column).label.toLowerCase()).join(", ");
   return `${formatContainerNumber(only.number)} changed: ${columns}.`;
 }
 
@@ -32,7 +35,7 @@ function changeSummary(said: readonly Said[]): string {
  * Keeps the board as the mirror is: reads the rows a change names, puts them in place, marks their changed cells,
  * and reads the pages again when rows came, went or moved. Returns what to tell a screen reader.
  */
-export function useBoardLive(filters: BoardFilters): string {
+export function useBoardLive(query: BoardQuery): string {
   const client = useQueryClient();
   const [summary, setSummary] = useState("");
 
@@ -43,7 +46,12 @@ export function useBoardLive(filters: BoardFilters): string {
     let say: ReturnType<typeof setTimeout> | null = null;
     let left = false;
     let reading = false;
-    const reread = () => client.invalidateQueries({ queryKey: boardKey(filters) });
+    let subtotals: ReturnType<typeof setTimeout> | null = null;
+    const recount = () => client.invalidateQueries({ queryKey: groupsKey(query) });
+    const reread = () => {
+      if (query.group) void recount();
+      return client.invalidateQueries({ queryKey: boardKey(query) });
+    };
 
     function tell(changes: ReadonlyMap<string, Said>): void {
       for (const [id, change] of changes) said.set(id, change);
@@ -56,13 +64,18 @@ export function useBoardLive(filters: BoardFilters): string {
     }
 
     async function readRows(ids: string[]): Promise<void> {
-      const fresh = await fetchBoardRows(filters, ids);
+      const fresh = await fetchBoardRows(query, ids);
       if (left) return;
-      const { pages, changes, reorder } = patchPages(loadedPages(client, filters), fresh, ids, filters.sort);
-      for (const [number, page] of pages) client.setQueryData([...boardKey(filters), number], page);
-      cellMarks.add(changes);
+      const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
+      for (const [number, page] of pages) client.setQueryData([...boardKey(query), number], page);
+      boardNews.take(fresh.news);
       tell(changes);
       if (reorder) await reread();
+      else if (query.group)
+        subtotals ??= setTimeout(() => {
+          subtotals = null;
+          void recount();
+        }, SUBTOTALS_EVERY_MS);
     }
 
     async function flush(): Promise<void> {
@@ -99,8 +112,9 @@ export function useBoardLive(filters: BoardFilters): string {
       leaveResync();
       if (gather) clearTimeout(gather);
       if (say) clearTimeout(say);
+      if (subtotals) clearTimeout(subtotals);
     };
-  }, [client, filters]);
+  }, [client, query]);
 
   return summary;
 }

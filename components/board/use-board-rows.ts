@@ -1,25 +1,26 @@
 "use client";
 
 import { type QueryClient, useQueries } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { BoardQuery } from "@/lib/dispatch/board-query";
 import type { BoardRow } from "@/lib/dispatch/board-row";
-import { type BoardFilters, boardParams } from "./board-address";
 import { type BoardPageData, PAGE_SIZE } from "./board-page-data";
-import { fetchBoardPage } from "./board-requests";
+import { fetchBoardPage, rowParams } from "./board-requests";
+import { boardNews } from "./news";
 
 /** Deadlines pass without a notification: what is shown is read again this often. */
 const REREAD_MS = 60_000;
 const FRESH_MS = 15_000;
 
-/** The cache key of every page under the filters. */
-export function boardKey(filters: BoardFilters): readonly ["board", string] {
-  return ["board", boardParams(filters).toString()];
+/** The cache key of every page of a query. */
+export function boardKey(query: BoardQuery): readonly ["board", string] {
+  return ["board", rowParams(query).toString()];
 }
 
-/** The loaded pages under the filters, by page number. */
-export function loadedPages(client: QueryClient, filters: BoardFilters): Map<number, BoardPageData> {
+/** The loaded pages of a query, by page number. */
+export function loadedPages(client: QueryClient, query: BoardQuery): Map<number, BoardPageData> {
   const pages = new Map<number, BoardPageData>();
-  for (const [key, page] of client.getQueriesData<BoardPageData>({ queryKey: boardKey(filters) })) {
+  for (const [key, page] of client.getQueriesData<BoardPageData>({ queryKey: boardKey(query) })) {
     const number = key[2];
     if (page && typeof number === "number") pages.set(number, page);
   }
@@ -29,6 +30,8 @@ export function loadedPages(client: QueryClient, filters: BoardFilters): Map<num
 export type BoardRows = {
   total: number;
   counts: Record<string, number>;
+  /** How many boxes changed since the person looked. */
+  changed: number;
   /** The row at a place of the whole list; undefined while its page is on its way. */
   rowAt: (index: number) => BoardRow | undefined;
   error: Error | null;
@@ -37,30 +40,22 @@ export type BoardRows = {
   retry: () => void;
 };
 
-type Settled = Pick<BoardRows, "total" | "counts" | "rowAt">;
+type Settled = Pick<BoardRows, "total" | "counts" | "changed" | "rowAt">;
 
-/** Which pages a stretch of the list needs. */
-export function pagesOf(first: number, last: number): number[] {
-  const from = Math.floor(Math.max(0, first) / PAGE_SIZE);
-  const to = Math.floor(Math.max(0, last) / PAGE_SIZE);
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
+/** The page a row of the whole list stands on. */
+export const pageOf = (index: number): number => Math.floor(index / PAGE_SIZE);
 
 /**
- * The rows of the board, read page by page as they come into view. `initial` is what the server rendered under
- * `initialFilters`; `pages` the page numbers in view.
+ * The rows of the board, read page by page as they come into view. `initial` is the first page, as the server
+ * read it; `pages` the page numbers in view.
  */
-export function useBoardRows(
-  filters: BoardFilters,
-  pages: readonly number[],
-  initial: BoardPageData,
-): BoardRows {
-  const [initialKey] = useState(() => boardKey(filters)[1]);
-  const key = boardKey(filters);
+export function useBoardRows(query: BoardQuery, pages: readonly number[], initial: BoardPageData): BoardRows {
+  const [initialKey] = useState(() => boardKey(query)[1]);
+  const key = boardKey(query);
   const results = useQueries({
     queries: pages.map((page) => ({
       queryKey: [...key, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchBoardPage(filters, page, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchBoardPage(query, page, signal),
       staleTime: FRESH_MS,
       refetchInterval: REREAD_MS,
       ...(page === 0 && key[1] === initialKey
@@ -78,15 +73,23 @@ export function useBoardRows(
     if (!newest || data.asOf > newest.asOf) newest = data;
   }
 
+  const asOf = newest?.asOf;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pages are told apart by when they were read
+  useEffect(() => {
+    for (const page of byNumber.values()) boardNews.take(page.news);
+  }, [asOf, key[1], pages.join()]);
+
   const kept = useRef<{ key: string; settled: Settled } | null>(null);
   const current: Settled | null = newest && {
     total: newest.total,
     counts: newest.counts,
-    rowAt: (index) => byNumber.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
+    changed: newest.changed,
+    rowAt: (index) => byNumber.get(pageOf(index))?.rows[index % PAGE_SIZE],
   };
   if (current) kept.current = { key: key[1], settled: current };
   const sameList = kept.current?.key === key[1];
-  const shown = current ?? kept.current?.settled ?? { total: 0, counts: {}, rowAt: () => undefined };
+  const shown = current ??
+    kept.current?.settled ?? { total: 0, counts: {}, changed: 0, rowAt: () => undefined };
 
   return {
     ...shown,

@@ -1,30 +1,74 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { Board } from "@/components/board/board";
-import type { BoardPageData } from "@/components/board/board-page-data";
-import { PAGE_SIZE } from "@/components/board/board-page-data";
+import { PersonDisplay } from "@/app/(desk)/person-display";
+import { Board, type BoardStart } from "@/components/board/board";
+import { type BoardActions, PAGE_SIZE } from "@/components/board/board-page-data";
 import { BoardSkeleton } from "@/components/board/board-skeleton";
-import { requirePageSession } from "@/lib/auth/session";
+import { requirePageSession, type Session } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
+import { readBoardSettings } from "@/lib/desk-work/board-settings";
+import { beginMarks } from "@/lib/desk-work/looks";
+import { listViews, type ViewList } from "@/lib/desk-work/views";
+import { readBoardQuery } from "@/lib/dispatch/board-query";
+import type { Address } from "@/lib/mirror/address";
 import { boardPageJson } from "@/lib/mirror/board";
-import { readBoardFilter } from "@/lib/mirror/board-filter";
+import { addressParams } from "@/lib/mirror/board-filter";
+import { listGroups } from "@/lib/mirror/board-groups";
+import {
+  changeViewAction,
+  deleteViewAction,
+  keepSettingsAction,
+  saveViewAction,
+  setDefaultViewAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Board" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+const ACTIONS: BoardActions = {
+  saveView: saveViewAction,
+  changeView: changeViewAction,
+  deleteView: deleteViewAction,
+  setDefaultView: setDefaultViewAction,
+  keepSettings: keepSettingsAction,
+};
+
+/** The parameters that the bare address stands for: those of the view the person begins with. */
+function beginningOf({ views, defaultViewId }: ViewList): string {
+  const view = views.find(({ id }) => id === defaultViewId);
+  if (!view) return "";
+  return [`view=${view.id}`, view.address].filter(Boolean).join("&");
+}
+
+async function readStart(session: Session, asked: Address): Promise<BoardStart> {
+  const [, views, settings] = await Promise.all([
+    beginMarks(db(), session),
+    listViews(db(), session),
+    readBoardSettings(db(), session),
+  ]);
+  const beginning = beginningOf(views);
+  const params = addressParams(asked);
+  const { query } = readBoardQuery(params.size > 0 ? params : new URLSearchParams(beginning));
+  const now = new Date();
+  const [text, groups] = await Promise.all([
+    boardPageJson(db(), query, { offset: 0, limit: PAGE_SIZE }, now, session.userId),
+    query.group ? listGroups(db(), query, query.group, now, session.userId) : null,
+  ]);
+  return { rows: JSON.parse(text), groups, views, settings, beginning };
+}
+
+type Props = { searchParams: Promise<Address> };
 
 async function LoadedBoard({ searchParams }: Props) {
-  const { userId } = await requirePageSession();
-  const query = readBoardFilter(await searchParams);
-  const stretch = { offset: 0, limit: PAGE_SIZE };
-  const initial: BoardPageData = JSON.parse(await boardPageJson(db(), query, stretch, new Date(), userId));
-  return <Board initial={initial} />;
+  const session = await requirePageSession();
+  return <Board start={await readStart(session, await searchParams)} actions={ACTIONS} />;
 }
 
 export default function BoardPage(props: Props) {
   return (
     <Suspense fallback={<BoardSkeleton />}>
-      <LoadedBoard {...props} />
+      <PersonDisplay>
+        <LoadedBoard {...props} />
+      </PersonDisplay>
     </Suspense>
   );
 }

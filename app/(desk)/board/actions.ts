@@ -1,0 +1,88 @@
+"use server";
+
+import { unstable_rethrow } from "next/navigation";
+import { z } from "zod";
+import type { BoardSettings, ViewsAnswer } from "@/components/board/board-page-data";
+import { requireSession, type Session } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { keepBoardSettings } from "@/lib/desk-work/board-settings";
+import {
+  changeView,
+  deleteView,
+  listViews,
+  type SavedView,
+  saveView,
+  setDefaultView,
+} from "@/lib/desk-work/views";
+import { AppError, reasonOf } from "@/lib/errors";
+import { logger } from "@/lib/log";
+
+const name = z.string().max(200);
+const address = z.string().max(20_000);
+const newViewSchema = z.object({ name, address, shared: z.boolean() });
+const changeSchema = z.object({
+  name: name.optional(),
+  address: address.optional(),
+  shared: z.boolean().optional(),
+});
+const idSchema = z.uuid();
+const versionSchema = z.number().int();
+const settingsSchema = z.object({
+  density: z.enum(["cosy", "compact"]).optional(),
+  columns: z.string().max(1_000).optional(),
+});
+
+/** Runs a change of the person's views; answers all of them as they then are. */
+async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
+  const session = await requireSession();
+  try {
+    const view = await change(session);
+    return { list: await listViews(db(), session), view };
+  } catch (error) {
+    unstable_rethrow(error);
+    if (error instanceof AppError) return { problem: error.message, list: await listViews(db(), session) };
+    logger("action").error({ cause: reasonOf(error) }, "action failed");
+    return {
+      problem: "Something went wrong here. Look whether it was done before you try again.",
+      list: null,
+    };
+  }
+}
+
+/** Keeps what the board shows under a name. */
+export async function saveViewAction(view: z.infer<typeof newViewSchema>): Promise<ViewsAnswer> {
+  return answer((session) => saveView(db(), session, newViewSchema.parse(view)));
+}
+
+/** Changes one's own view, which one knows by its version. */
+export async function changeViewAction(
+  id: string,
+  version: number,
+  change: z.infer<typeof changeSchema>,
+): Promise<ViewsAnswer> {
+  return answer((session) =>
+    changeView(db(), session, idSchema.parse(id), versionSchema.parse(version), changeSchema.parse(change)),
+  );
+}
+
+/** Deletes one's own view. */
+export async function deleteViewAction(id: string): Promise<ViewsAnswer> {
+  return answer(async (session) => {
+    await deleteView(db(), session, idSchema.parse(id));
+    return null;
+  });
+}
+
+/** Sets the view one begins with; null: the whole board. */
+export async function setDefaultViewAction(id: string | null): Promise<ViewsAnswer> {
+  return answer(async (session) => {
+    await setDefaultView(db(), session, idSchema.nullable().parse(id));
+    return null;
+  });
+}
+
+/** Keeps how the person has the board. */
+export async function keepSettingsAction(change: Partial<BoardSettings>): Promise<void> {
+  const session = await requireSession();
+  await keepBoardSettings(db(), session, settingsSchema.parse(change));
+}

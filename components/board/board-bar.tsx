@@ -1,0 +1,88 @@
+"use client";
+
+import { Columns3, Rows2, Rows3 } from "lucide-react";
+import { BoardPrint } from "@/components/print/board-print";
+import { classNames } from "@/components/ui/class-names";
+import { BOARD_GROUPS, type BoardGroup, type BoardQuery, GROUP_LABELS } from "@/lib/dispatch/board-query";
+import type { Density } from "./board-page-data";
+import type { Listing } from "./listing";
+import type { Views } from "./use-views";
+
+const ACT =
+  "inline-flex min-h-6.5 shrink-0 items-center gap-1 rounded-chip px-1.5 py-0.75 text-ink-2 hover:bg-accent-soft hover:text-ink max-md:min-h-8";
+
+/** What stands at the end of the filters: how many there are, the group, the columns, the rows' height, the view. */
+export function BoardBar({
+  query,
+  listing,
+  density,
+  views,
+  onGroup,
+  onColumns,
+  onDensity,
+  onView,
+}: {
+  query: BoardQuery;
+  listing: Listing;
+  density: Density;
+  views: Views;
+  onGroup: (group: BoardGroup | null) => void;
+  onColumns: () => void;
+  onDensity: (density: Density) => void;
+  onView: () => void;
+}) {
+  const { rows, by, groups, isFolded, foldAll } = listing;
+  const folded = groups?.every(isFolded) ?? false;
+  const total = rows.total;
+  const Density = density === "cosy" ? Rows3 : Rows2;
+  const other = density === "cosy" ? "compact" : "cosy";
+  return (
+    <div className="ml-auto flex items-center gap-1">
+      <p className="mr-1 text-ink-3" role="status">
+        {total.toLocaleString("en-US")} {total === 1 ? "container" : "containers"}
+      </p>
+      {by && groups && groups.length > 0 && (
+        <button type="button" className={ACT} onClick={() => foldAll(!folded)}>
+          {folded ? "Unfold all" : "Fold all"}
+        </button>
+      )}
+      <label className={ACT}>
+        <span>Group:</span>
+        <select
+          value={by ?? ""}
+          aria-label="Group by"
+          className="max-w-28 cursor-pointer bg-transparent text-ink"
+          onChange={(event) => onGroup(BOARD_GROUPS.find((group) => group === event.target.value) ?? null)}
+        >
+          <option value="">none</option>
+          {BOARD_GROUPS.map((group) => (
+            <option key={group} value={group}>
+              {GROUP_LABELS[group]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        className={classNames(ACT, "max-md:hidden")}
+        aria-haspopup="dialog"
+        onClick={onColumns}
+      >
+        <Columns3 aria-hidden size={14} /> Columns
+      </button>
+      <button
+        type="button"
+        className={classNames(ACT, "max-md:hidden")}
+        title={`Rows stand ${density}. Make them ${other}.`}
+        aria-label={`Make the rows ${other}`}
+        onClick={() => onDensity(other)}
+      >
+        <Density aria-hidden size={14} />
+      </button>
+      <BoardPrint query={query} className={classNames(ACT, "max-md:hidden")} />
+      <button type="button" className={ACT} aria-haspopup="dialog" onClick={onView}>
+        {views.current?.mine ? (views.differs ? "Save changes" : "View") : "Save view"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import { type BoardQuery, boardParams } from "@/lib/dispatch/board-query";
+import type { SavedView } from "./board-page-data";
+import { Panel } from "./panel";
+import { queryOfView, type Views } from "./use-views";
+
+const LONGEST_NAME = 80;
+const CHECK = "flex items-center gap-2 py-1";
+const BOX = "size-4 accent-[var(--accent)]";
+
+/** Saves what the board shows, or changes the view it began as: its name, who sees it, what it shows. */
+export function ViewPanel({
+  views,
+  query,
+  onQuery,
+  onClose,
+}: {
+  views: Views;
+  query: BoardQuery;
+  onQuery: (query: BoardQuery) => void;
+  onClose: () => void;
+}) {
+  const { current, list, actions, run, busy, problem } = views;
+  const mine = current?.mine ? current : null;
+  const [name, setName] = useState(mine?.name ?? "");
+  const [shared, setShared] = useState(mine?.shared ?? false);
+  const [deleting, setDeleting] = useState(false);
+  const address = boardParams({ ...query, view: null }).toString();
+  const begins = current !== null && list.defaultViewId === current.id;
+
+  async function saveNew(): Promise<void> {
+    const view = await run(actions.saveView({ name, address, shared }), `${name.trim()} saved.`);
+    if (view) shown(view);
+  }
+  async function update(view: SavedView): Promise<void> {
+    const change = { name, shared, address };
+    const saved = await run(actions.changeView(view.id, view.version, change), `${name.trim()} saved.`);
+    if (saved) shown(saved);
+  }
+  async function remove(view: SavedView): Promise<void> {
+    await run(actions.deleteView(view.id), `${view.name} deleted.`);
+    onQuery({ ...query, view: null });
+    onClose();
+  }
+  function shown(view: SavedView): void {
+    onQuery(queryOfView(view));
+    onClose();
+  }
+
+  return (
+    <Panel
+      title={mine ? "This view" : "Save this view"}
+      onClose={() => {
+        views.forget();
+        onClose();
+      }}
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void (mine ? update(mine) : saveNew());
+        }}
+      >
+        <FormProblem problem={problem} />
+        {current && !mine && (
+          <p className="text-ink-2">
+            “{current.name}” is {current.owner}’s. What you see is saved as a view of your own.
+          </p>
+        )}
+        <TextField
+          id="view-name"
+          label="Name"
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          required
+          hint="Queue, filters, order, group and columns are kept with it."
+          onChange={(event) => setName(event.target.value)}
+        />
+        <label className={CHECK}>
+          <input
+            type="checkbox"
+            className={BOX}
+            checked={shared}
+            onChange={(event) => setShared(event.target.checked)}
+          />
+          Everybody at this desk sees it
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="main" disabled={busy || name.trim() === ""}>
+            {mine ? (views.differs ? "Save the changes" : "Save") : "Save view"}
+          </Button>
+          {mine && (
+            <Button
+              disabled={busy || name.trim() === "" || name.trim() === mine.name}
+              onClick={() => void saveNew()}
+            >
+              Save as another
+            </Button>
+          )}
+        </div>
+      </form>
+      {current && (
+        <div className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
+          <label className={CHECK}>
+            <input
+              type="checkbox"
+              className={BOX}
+              checked={begins}
+              disabled={busy}
+              onChange={() =>
+                void run(
+                  actions.setDefaultView(begins ? null : current.id),
+                  begins ? "You begin with the whole board." : `You begin with ${current.name}.`,
+                )
+              }
+            />
+            Begin with it when I open the board
+          </label>
+          {views.differs && (
+            <Button className="self-start" onClick={() => shown(current)}>
+              Back to the view as saved
+            </Button>
+          )}
+          {mine &&
+            (deleting ? (
+              <div className="flex flex-wrap items-center gap-2">
+                <span>{mine.shared ? "Nobody will have it any more." : "It is gone for good."}</span>
+                <Button look="danger" disabled={busy} onClick={() => void remove(mine)}>
+                  Delete “{mine.name}”
+                </Button>
+                <Button onClick={() => setDeleting(false)}>Keep it</Button>
+              </div>
+            ) : (
+              <Button look="danger" className="self-start" onClick={() => setDeleting(true)}>
+                Delete this view
+              </Button>
+            ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
