@@ -164,7 +164,7 @@ test.describe("what the page tells besides", () => {
       await new ContainerPage(page).open(box.id, box.number);
       await page.getByRole("button", { name: "Edit references of the container" }).click();
     }
-    const field = (page: typeof desk) => page.getByLabel("References of the container");
+    const field = (page: typeof desk) => page.getByRole("textbox", { name: "References of the container" });
     const long = "R".repeat(250);
     await field(desk).fill(`PO-1 <b>\n\n${long}\nPO-1 <b>`);
     await field(other).fill("PO-2");

@@ -87,6 +87,9 @@ function Drawing({ voyage }: { voyage: Voyage }) {
           strokeLinejoin="round"
         />
       ))}
+      {portLabels(voyage, projection).map((label) => (
+        <Label key={label.names.join()} {...label} />
+      ))}
       {voyage.ports.map((port, index) => {
         const { x, y } = projection.point(port.position);
         const reached = port.arrived !== null || port.departed !== null || (index < last && here !== null);
@@ -109,9 +112,6 @@ function Drawing({ voyage }: { voyage: Voyage }) {
           strokeWidth={1.5}
         />
       )}
-      {portLabels(voyage, projection).map((label) => (
-        <Label key={label.names.join()} {...label} />
-      ))}
     </svg>
   );
 }

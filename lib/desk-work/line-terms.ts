@@ -24,7 +24,6 @@ export const lineTermsSchema = z.object({
   counts: z.enum(FREE_DAY_COUNTS, { error: "Choose how the days are counted." }),
   savedAt: z.string().default(""),
 });
-export type LineTermsAsk = z.infer<typeof lineTermsSchema>;
 
 /** A line of the account or of the settings, with its terms; `freeDays` null while nobody set them. */
 export type LineWithTerms = {

@@ -1,4 +1,3 @@
-import type { Moment } from "./board-row";
 import type { Box } from "./box";
 import { isEmptyReturned, isPickedUp, pickedUp } from "./move";
 import { addBusinessDays, addDays, daysBetween, knownZone, localDate, startOfLocalDay } from "./zone-time";
@@ -90,7 +89,3 @@ function returnedNote({ on, zone, returnedAt }: ReturnDue): string {
 export function daysOut(due: ReturnDue, now: Date): number | null {
   return due.outAt === null ? null : daysBetween(localDate(due.outAt, due.zone), localDate(now, due.zone));
 }
-
-/** The instant the free days end as a moment of the place; null where it cannot be told. */
-export const returnEnds = ({ endsAt, zone }: ReturnDue): Moment | null =>
-  endsAt === null ? null : { at: endsAt, zone };

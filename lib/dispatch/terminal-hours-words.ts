@@ -1,6 +1,6 @@
 import { dayWords, type GateHours } from "./terminal-hours";
+import { WEEKDAYS } from "./zone-words";
 
-const SHORT = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 /** Monday first: a terminal's week. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
@@ -14,6 +14,6 @@ export function weekWords(hours: GateHours): string {
     else runs.push({ from: day, to: day, words });
   }
   return runs
-    .map(({ from, to, words }) => `${SHORT[from]}${from === to ? "" : `–${SHORT[to]}`} ${words}`)
+    .map(({ from, to, words }) => `${WEEKDAYS[from]}${from === to ? "" : `–${WEEKDAYS[to]}`} ${words}`)
     .join("; ");
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Moment } from "./board-row";
 import { dayOf, timeOf } from "./place-clock";
 import { addDays, knownZone, weekday } from "./zone-time";
+import { WEEKDAYS } from "./zone-words";
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "expected a time such as 07:00" });
 
@@ -11,17 +12,6 @@ export const gateHoursSchema = z.array(openingSchema).max(21);
 export type Opening = z.infer<typeof openingSchema>;
 /** The week of a terminal's gates at the terminal's own clock. Empty: not set. */
 export type GateHours = Opening[];
-
-export const WEEKDAYS = [
-  "Sunday",
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-] as const;
-const SHORT = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 const MINUTES_A_DAY = 1_440;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
@@ -64,8 +54,8 @@ export function gateProblem(hours: GateHours, moment: Moment): string | null {
   const day = weekday(dayOf(moment));
   const words = dayWords(hours, day);
   return words === "closed"
-    ? `the gates are closed on ${SHORT[day]}`
-    : `the gates are open ${words} on ${SHORT[day]}`;
+    ? `the gates are closed on ${WEEKDAYS[day]}`
+    : `the gates are open ${words} on ${WEEKDAYS[day]}`;
 }
 
 /** Reads stored hours; what is not hours counts as not set. */

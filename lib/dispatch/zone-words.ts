@@ -17,7 +17,8 @@ const LONG_MONTHS = [
   "November",
   "December",
 ];
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+/** By their numbers, 0 Sunday to 6 Saturday. */
+export const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
 const MINUTE_MS = 60_000;
