@@ -28,6 +28,7 @@ test.describe("signed out", () => {
       "/api/board",
       `/api/board?ids=${box.id}`,
       "/api/board/facets",
+      "/api/find?q=a",
       "/api/shipments",
       "/api/shipments/any",
       `/api/containers/${box.id}`,

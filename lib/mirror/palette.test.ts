@@ -45,7 +45,7 @@ describe("the palette finds", () => {
     expect(await found("maeu2218")).toEqual(["container c-1", "shipment s-1"]);
   });
 
-  it("at most six of a kind, those that begin so before the others", async () => {
+  it("at most six of a kind, and those that begin so where any does", async () => {
     const six = await found("480796");
     expect(six).toHaveLength(6);
     const names = (await findForPalette(desk.db, "OOLU48079", reader)).map(({ name }) => name);

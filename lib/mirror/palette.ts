@@ -18,13 +18,10 @@ const EACH = 6;
 
 const startingWith = (text: string) => containing(text).slice(1);
 
-/** Rows of the first query, filled up with the second's: what begins so before what has it within. */
+/** Rows of the first query, which an index answers; only where it has none those of the second, which reads all. */
 async function firstOf(executor: Executor, begins: SQL, has: SQL): Promise<PaletteMatch[]> {
   const { rows } = await executor.execute<PaletteMatch>(begins);
-  if (rows.length >= EACH) return rows;
-  const { rows: others } = await executor.execute<PaletteMatch>(has);
-  const known = new Set(rows.map(({ id }) => id));
-  return [...rows, ...others.filter(({ id }) => !known.has(id))].slice(0, EACH);
+  return rows.length > 0 ? rows : (await executor.execute<PaletteMatch>(has)).rows;
 }
 
 function containers(executor: Executor, number: string): Promise<PaletteMatch[]> {
