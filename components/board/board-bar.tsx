@@ -1,6 +1,7 @@
 "use client";
 
-import { Columns3, Rows2, Rows3 } from "lucide-react";
+import { Columns3, Download, Rows2, Rows3 } from "lucide-react";
+import { liveKeys } from "@/components/keys/key-registry";
 import { BoardPrint } from "@/components/print/board-print";
 import { classNames } from "@/components/ui/class-names";
 import { BOARD_GROUPS, type BoardGroup, type BoardQuery, GROUP_LABELS } from "@/lib/dispatch/board-query";
@@ -78,6 +79,16 @@ export function BoardBar({
         onClick={() => onDensity(other)}
       >
         <Density aria-hidden size={14} />
+      </button>
+      <button
+        type="button"
+        className={ACT}
+        title="Export these rows"
+        aria-label="Export these rows"
+        aria-haspopup="dialog"
+        onClick={() => liveKeys.press("export")}
+      >
+        <Download aria-hidden size={14} />
       </button>
       <BoardPrint query={query} className={classNames(ACT, "max-md:hidden")} />
       <button type="button" className={ACT} aria-haspopup="dialog" onClick={onView}>

@@ -1,7 +1,15 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { classNames } from "@/components/ui/class-names";
 import { boardColumn, type ColumnId } from "@/lib/dispatch/board-columns";
 import type { SortBy } from "@/lib/dispatch/board-sorts";
@@ -47,8 +55,11 @@ export function BoardTable({
   onPages,
   list,
   label,
+  selectAll,
 }: {
   listing: Listing;
+  /** What stands before the first head: the box that selects all rows. */
+  selectAll: ReactNode;
   layout: ColumnLayout;
   density: Density;
   sort: readonly SortBy[];
@@ -113,7 +124,14 @@ export function BoardTable({
           <col style={{ width: byHand ? undefined : 0 }} />
         </colgroup>
         <thead>
-          <TableHead layout={layout} sort={sort} onSort={onSort} onLayout={onLayout} onPull={setPulled} />
+          <TableHead
+            layout={layout}
+            sort={sort}
+            onSort={onSort}
+            onLayout={onLayout}
+            onPull={setPulled}
+            selectAll={selectAll}
+          />
         </thead>
         <tbody>
           <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} columns={ids.length + 1} />

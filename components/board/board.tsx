@@ -19,10 +19,12 @@ import type { BoardActions, BoardPageData, BoardSettings, GroupSum, ViewList } f
 import { BoardRequestError, sendAllSeen } from "./board-requests";
 import { BoardSearch } from "./board-search";
 import { BoardTable } from "./board-table";
+import { BulkDock } from "./bulk-dock";
 import { FilterBar } from "./filter-bar";
 import { type Listing, useListing } from "./listing";
 import { boardNews } from "./news";
 import { QueueStrip } from "./queue-strip";
+import { SelectAllBox } from "./select-box";
 import { measureColumns } from "./table-head";
 import { useBoardGroups } from "./use-board-groups";
 import { useBoardLive } from "./use-board-live";
@@ -178,8 +180,10 @@ function Desk({ start, actions }: { start: BoardStart; actions: BoardActions }) 
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}
           onPages={onPages}
+          selectAll={<SelectAllBox total={rows.total} query={query} />}
         />
       )}
+      <BulkDock query={query} rows={rows} layout={look.layout} />
       {opened === "numbers" && <NumbersPanel query={query} onQuery={set} onClose={() => setOpened(null)} />}
       {opened === "view" && (
         <ViewPanel views={views} query={query} onQuery={set} onClose={() => setOpened(null)} />
@@ -230,7 +234,8 @@ function Rows(props: RowsProps) {
           <BoardTable {...props} />
           <div className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-raised px-3 py-1.5 text-note text-ink-3">
             <span>
-              <Key>j</Key> <Key>k</Key> move, <Key>enter</Key> opens, <Key>/</Key> searches
+              <Key>j</Key> <Key>k</Key> move, <Key>enter</Key> opens, <Key>x</Key> selects, <Key>/</Key>{" "}
+              searches
             </span>
             <ZoneNote />
           </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type DragEvent, type PointerEvent, useRef, useState } from "react";
+import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { boardColumn, type ColumnId, isColumnId } from "@/lib/dispatch/board-columns";
 import { nextSort, type SortBy } from "@/lib/dispatch/board-sorts";
@@ -81,8 +81,11 @@ export function TableHead({
   onSort,
   onLayout,
   onPull,
+  selectAll,
 }: {
   layout: ColumnLayout;
+  /** What stands before the first head. */
+  selectAll: ReactNode;
   sort: readonly SortBy[];
   onSort: (sort: SortBy[]) => void;
   onLayout: (layout: ColumnLayout) => void;
@@ -116,7 +119,7 @@ export function TableHead({
             draggable={id !== "number"}
             className={classNames(
               "group/head sticky top-0 h-[31px] border-b border-line bg-raised px-1.5 text-left text-small font-medium whitespace-nowrap text-ink-3 first:pl-3",
-              id === "number" ? "left-0 z-30" : "z-20",
+              id === "number" ? "left-0 z-30 pl-8!" : "z-20",
               right && "pr-3 text-right",
               dragged === id && "opacity-50",
               over === at && dragged !== null && dragged !== id && "shadow-[inset_2px_0_0_var(--accent)]",
@@ -139,6 +142,7 @@ export function TableHead({
               setOver(null);
             }}
           >
+            {id === "number" && selectAll}
             {by ? (
               <button
                 type="button"

@@ -12,10 +12,11 @@ import type { Density } from "./board-page-data";
 import { CELLS } from "./cells";
 import { CELL_CLASSES } from "./density";
 import { boardNews } from "./news";
+import { SelectBox } from "./select-box";
 import { useNews } from "./use-news";
 
 const CELL = "overflow-hidden border-b border-line px-1.5 align-top first:pl-3";
-const STUCK = "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
+const STUCK = "sticky left-0 z-10 pl-8! bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
 
 function isMarked(marks: string, column: ColumnId): boolean {
   return marks !== "" && marks.split(" ").includes(column);
@@ -76,6 +77,7 @@ export const TableRow = memo(function TableRow({
               column === "charges" && "pr-3 text-right",
             )}
           >
+            {column === "number" && <SelectBox id={row.id} number={row.number} index={index} />}
             <div className={classNames("min-w-0", marked && "marked")} data-marked={marked || undefined}>
               <Cell row={row} />
               {marked && <span className="sr-only">, changed</span>}

@@ -61,7 +61,7 @@ export function PartyPicker({
           </Combobox.Trigger>
         </div>
         <Combobox.Portal>
-          <Combobox.Positioner sideOffset={4} className="z-40">
+          <Combobox.Positioner sideOffset={4} className="z-60">
             <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-[var(--anchor-width)] overflow-y-auto rounded-card border border-line-strong bg-surface py-1 shadow-pop">
               <Combobox.Empty>
                 <p className="px-3 py-2 text-ink-2">No party of that name.</p>

@@ -75,8 +75,8 @@ const list = (values: readonly string[]): string | null => values.join(", ") || 
 const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   number: {
     label: "Container",
-    width: 110,
-    least: 104,
+    width: 130,
+    least: 124,
     sort: "container",
     facts: (row) => [row.number, row.equipment, row.vanishedAt ?? null],
     exports: [text("Container", (row) => row.number)],

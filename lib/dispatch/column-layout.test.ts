@@ -6,7 +6,7 @@ const layout = (text: string) => parseLayout(text).layout ?? [];
 
 describe("a layout", () => {
   it("comes back as written, the number always first", () => {
-    expect(formatLayout(layout("number:120,left,deadline:90"))).toBe("number:120,left,deadline:90");
+    expect(formatLayout(layout("number:130,left,deadline:90"))).toBe("number:130,left,deadline:90");
     expect(formatLayout(layout("left,number:130"))).toBe("number:130,left");
     expect(parseLayout("")).toEqual({ layout: null, wrong: [] });
   });

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Suspense } from "react";
+import { z } from "zod";
+import { JobView } from "@/components/jobs/job-view";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { PageTop } from "@/components/shell/page-top";
+import { requirePageSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { listJobRows, readJob } from "@/lib/desk-work/jobs/read-jobs";
+import { AppError } from "@/lib/errors";
+
+export const metadata: Metadata = { title: "Job" };
+
+const FIRST = { state: null, offset: 0, limit: 200 };
+
+type Props = { params: Promise<{ id: string }> };
+
+async function Job({ params }: Props) {
+  const session = await requirePageSession();
+  const id = z.uuid().safeParse((await params).id);
+  if (!id.success) notFound();
+  const job = await readJob(db(), session, id.data).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  });
+  const rows = await listJobRows(db(), id.data, FIRST);
+  return (
+    <>
+      <PageTop
+        title={job.title}
+        crumbs={[
+          { href: "/board", label: "Board" },
+          { href: "/jobs", label: "Jobs" },
+        ]}
+      />
+      <JobView initial={{ job, rows }} readAt={new Date().toISOString()} />
+    </>
+  );
+}
+
+export default function JobPage(props: Props) {
+  return (
+    <Suspense fallback={<PageSkeleton title="Job" />}>
+      <Job {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { ACT_LABELS, BULK_ACTS, type BulkAct } from "./bulk-acts";
+import { boardSelection } from "./selection";
+import type { BoardSelected } from "./use-selection";
+
+const figure = (count: number): string => count.toLocaleString("en-US");
+
+/** What can be done with what is selected, and how much that is. */
+export function BulkBar({
+  selected,
+  total,
+  onAct,
+}: {
+  selected: BoardSelected;
+  total: number;
+  onAct: (act: BulkAct) => void;
+}) {
+  const { selection, count, scope, address } = selected;
+  return (
+    <section
+      aria-label="Selected containers"
+      className="sticky bottom-0 z-30 mt-1.5 flex shrink-0 items-center gap-x-3 gap-y-1.5 overflow-x-auto rounded-card border border-accent bg-surface px-3 py-1.5 md:flex-wrap"
+    >
+      <p role="status" className="shrink-0">
+        <b className="font-[600] tabular-nums">{figure(count)}</b> selected
+        {selection.mode === "all" && selection.except.size === 0 && " (all of these filters)"}
+      </p>
+      <div className="flex gap-1.5 md:flex-wrap">
+        {BULK_ACTS.map((act) => (
+          <Button
+            key={act}
+            look={act === "assign_carrier" ? "main" : "plain"}
+            aria-haspopup="dialog"
+            onClick={() => onAct(act)}
+          >
+            {ACT_LABELS[act]}
+          </Button>
+        ))}
+      </div>
+      <span className="ml-auto flex shrink-0 gap-1.5">
+        {count < total && (
+          <Button look="quiet" onClick={() => boardSelection.all(scope, address)}>
+            Select all {figure(total)}
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => boardSelection.clear()}>
+          Select nothing
+        </Button>
+      </span>
+    </section>
+  );
+}
