@@ -19,6 +19,7 @@ export async function everyPage(): Promise<DeskPage[]> {
     { name: "track", path: "/track" },
     { name: "parties", path: "/parties" },
     { name: "reports", path: "/reports" },
+    { name: "jobs", path: "/jobs" },
     ...SETTINGS_PAGES.map(({ slug }) => ({ name: `settings-${slug}`, path: settingsHref(slug) })),
   ];
 }

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { BulkBoard } from "./pages/bulk-board";
+
+async function textOf(download: Download): Promise<string> {
+  return (await readFile(await download.path())).toString("utf8");
+}
+
+async function take(desk: Page, format: RegExp): Promise<Download> {
+  const [download] = await Promise.all([
+    desk.waitForEvent("download"),
+    desk.getByRole("dialog").getByRole("button", { name: format }).click(),
+  ]);
+  return download;
+}
+
+test("exports what the board shows, in its order and with its columns", async ({ desk }) => {
+  const board = new BulkBoard(desk);
+  await board.open("?queue=held&sort=-container&cols=number,terminal,deadline");
+  const numbers = await board.numbers();
+  await desk.getByRole("button", { name: "Export these rows" }).click();
+  await expect(desk.getByRole("dialog")).toContainText("with its 3 columns");
+  const download = await take(desk, /^CSV/);
+  expect(download.suggestedFilename()).toMatch(/^drayboard-held-\d{4}-\d{2}-\d{2}\.csv$/);
+  const [head, ...lines] = (await textOf(download)).trimEnd().split("\r\n");
+  expect(head).toBe(
+    "\uFEFFContainer,Terminal,Port of discharge,Last free day,Last free day: zone,Deadline source",
+  );
+  expect(lines.slice(0, numbers.length).map((line) => line.split(",")[0])).toEqual(numbers);
+  expect(lines[0]).toMatch(/,(America|Etc)\/[A-Za-z_/]+,/);
+});
+
+test("exports the selected rows as a workbook", async ({ desk }) => {
+  const board = new BulkBoard(desk);
+  await board.open("?sort=container");
+  await board.box(0).click();
+  await board.box(2).click({ modifiers: ["Shift"] });
+  await board.act("Export");
+  const download = await take(desk, /Excel/);
+  expect(download.suggestedFilename()).toMatch(/^drayboard-all-\d{4}-\d{2}-\d{2}\.xlsx$/);
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe("PK");
+  const csv = await (await board.act("Export").then(() => take(desk, /^CSV/))).path();
+  expect((await readFile(csv, "utf8")).trimEnd().split("\r\n")).toHaveLength(4);
+});
+
+test("refuses who is not signed in, other sites' forms, and a wrong address, with the place named", async ({
+  openDesk,
+  desk,
+}) => {
+  const stranger = await openDesk({ signedOut: true });
+  expect((await stranger.request.get("/api/export?format=csv")).status()).toBe(401);
+  const foreign = await desk.request.post("/api/export", {
+    form: { format: "csv" },
+    headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
+  });
+  expect(foreign.status()).toBe(403);
+  const wrong = await desk.request.get("/api/export?format=csv&address=ready%3Dperhaps");
+  expect([wrong.status(), await wrong.text()]).toEqual([
+    400,
+    expect.stringContaining("ready: expected one of"),
+  ]);
+  expect((await desk.request.get("/api/export?format=pdf")).status()).toBe(400);
+});

@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { BoardPage } from "./board-page";
+
+/** The board as somebody sees it who acts on many boxes. */
+export class BulkBoard extends BoardPage {
+  readonly bar: Locator;
+  readonly jobs: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.bar = page.getByRole("region", { name: "Selected containers" });
+    this.jobs = page.getByRole("region", { name: "Jobs" });
+  }
+
+  box(place: number): Locator {
+    return this.rows.nth(place).getByRole("checkbox");
+  }
+
+  async expectSelected(count: number): Promise<void> {
+    if (count === 0) await expect(this.bar).toHaveCount(0);
+    else await expect(this.bar.getByRole("status")).toContainText(`${count} selected`);
+  }
+
+  job(title: string): Locator {
+    return this.jobs.locator("[data-job]").filter({ has: this.page.getByText(title, { exact: true }) });
+  }
+
+  /** Chooses an act of the bar; answers its dialog. */
+  async act(label: string): Promise<Locator> {
+    await this.bar.getByRole("button", { name: label, exact: true }).click();
+    return this.page.getByRole("dialog");
+  }
+}
