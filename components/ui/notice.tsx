@@ -12,7 +12,7 @@ export function Notice({
 }) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
-      <p className="text-lead font-[580]">{title}</p>
+      <p className="max-w-full text-lead font-[580] wrap-anywhere">{title}</p>
       {children && <div className="max-w-[52ch] text-ink-2">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
