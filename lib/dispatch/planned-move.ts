@@ -1,7 +1,8 @@
 import type { BoardRow, Moment } from "./board-row";
 import { type GateHours, gateProblem } from "./terminal-hours";
+import { momentWithZone } from "./zone-shown";
 import { knownZone } from "./zone-time";
-import { formatCountdown, formatDay, formatMoment, zoneAbbreviation } from "./zone-words";
+import { formatCountdown, formatDay } from "./zone-words";
 
 /** Our own plan for a box; each moment in the zone of the place it is for. `version` 0: nobody planned anything yet. */
 export type PlannedMove = {
@@ -42,8 +43,6 @@ type Facts = Pick<
 const APPOINTMENT_SLACK_MS = 30 * 60_000;
 
 const ms = (moment: Moment): number => Date.parse(moment.at);
-const when = (moment: Moment, now: Date): string =>
-  `${formatMoment(moment, now)} ${zoneAbbreviation(moment.zone, new Date(moment.at))}`;
 
 /**
  * Where appointment and plan do not fit the deadline, the terminal's gates, each other or the return of the empty, in
@@ -71,7 +70,7 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
   if (plan.delivery) {
     const pulled = facts.gateOut ?? plan.pickup;
     if (pulled && ms(plan.delivery) < ms(pulled))
-      add("delivery", `Our delivery is before the box is out, ${when(pulled, now)}.`);
+      add("delivery", `Our delivery is before the box is out, ${momentWithZone(pulled, now)}.`);
   }
   if (plan.emptyReturn) {
     const before = plan.delivery ?? facts.gateOut ?? plan.pickup;
@@ -107,7 +106,7 @@ function besideAppointment(pickup: Moment, appointment: Moment | null): string |
 function beforeArrival(pickup: Moment, { arrival }: Facts, now: Date): string | null {
   const { eta, actual } = arrival;
   if (actual || !eta || ms(pickup) >= ms(eta)) return null;
-  return `Our pickup is before the box arrives, ${when(eta, now)}.`;
+  return `Our pickup is before the box arrives, ${momentWithZone(eta, now)}.`;
 }
 
 function afterFreeDays(back: Moment, { returnDue }: Facts, now: Date): string | null {

@@ -6,7 +6,7 @@ import { countRows } from "./board";
 import { boardCondition, boardOrder, type Reader } from "./board-filter";
 
 /** As many rows as anybody carries on paper. */
-export const MOST_PRINTED = 2_000;
+const MOST_PRINTED = 2_000;
 
 /** All rows a board's address shows, in its order, up to `MOST_PRINTED`; `total` counts those left out as well. */
 export async function listPrintRows(

@@ -1,0 +1,39 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The palette, as somebody without a mouse works it. */
+export class PaletteDialog {
+  readonly field: Locator;
+  readonly options: Locator;
+
+  constructor(readonly page: Page) {
+    this.field = page.getByRole("combobox", { name: "Container, shipment, party, page or action" });
+    this.options = page.getByRole("dialog", { name: "Find or do anything" }).getByRole("option");
+  }
+
+  async open(): Promise<void> {
+    await this.page.keyboard.press("Control+k");
+    await expect(this.field).toBeFocused();
+  }
+
+  /** The option that Enter would take, as a screen reader is told of it. */
+  async chosen(): Promise<string> {
+    const id = await this.field.getAttribute("aria-activedescendant");
+    const option = this.page.locator(`[id="${id}"]`);
+    await expect(option).toHaveAttribute("aria-selected", "true");
+    return (await option.textContent()) ?? "";
+  }
+
+  /** Types and takes what is named, by keys alone. */
+  async take(text: string, name: string | RegExp): Promise<void> {
+    await this.open();
+    await this.page.keyboard.type(text);
+    const option = this.options.filter({ hasText: name }).first();
+    await expect(option).toBeVisible();
+    for (let steps = 0; (await option.getAttribute("aria-selected")) !== "true"; steps += 1) {
+      if (steps > 40) throw new Error(`The arrows never reach ${name}.`);
+      await this.page.keyboard.press("ArrowDown");
+    }
+    await this.page.keyboard.press("Enter");
+    await expect(this.field).toBeHidden();
+  }
+}
