@@ -15,6 +15,7 @@ import { loadDocuments, loadEmailSubmissions } from "./document-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
 import { loadRawEvents } from "./raw-event-records";
 import type { Link, Resource } from "./resource";
+import { giveRoles } from "./roles";
 
 type Loader = (reader: Reader, ids: string[]) => Promise<Resource[]>;
 
@@ -75,7 +76,8 @@ export const loadedFrom = (records: readonly Resource[]): Loaded =>
 
 /**
  * The records that include paths lead to from these resources, each once and none of the resources themselves.
- * A path is a list of relationship names; every record on the way is included.
+ * A path is a list of relationship names; every record on the way is included. Naming party_roles asks for them:
+ * the shipments there are given that relationship.
  */
 export async function collectIncluded(
   reader: Reader,
@@ -89,6 +91,7 @@ export async function collectIncluded(
   for (const names of paths) {
     let level = roots;
     for (const name of names) {
+      if (name === "party_roles") await giveRoles(reader, level);
       const links = new Map(
         level.flatMap((resource) => linked(resource, name)).map((link) => [key(link), link]),
       );

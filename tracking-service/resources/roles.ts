@@ -1,9 +1,10 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Reader } from "@/tracking-service/store/database";
 import { partyRoles } from "@/tracking-service/store/schema";
+import { many, type Resource } from "./resource";
 
 /** Ids of the party roles on each of these records, oldest first. */
-export async function listRoleIds(reader: Reader, roleableIds: string[]): Promise<Map<string, string[]>> {
+async function listRoleIds(reader: Reader, roleableIds: string[]): Promise<Map<string, string[]>> {
   const roles = new Map<string, string[]>();
   if (roleableIds.length === 0) return roles;
   const rows = await reader
@@ -13,4 +14,17 @@ export async function listRoleIds(reader: Reader, roleableIds: string[]): Promis
     .orderBy(asc(partyRoles.createdAt), asc(partyRoles.id));
   for (const { id, roleableId } of rows) roles.set(roleableId, [...(roles.get(roleableId) ?? []), id]);
   return roles;
+}
+
+/** Gives shipments their relationship party_roles, which they have only when it is asked for (interface.md, shipment). */
+export async function giveRoles(reader: Reader, resources: readonly Resource[]): Promise<void> {
+  const without = resources.filter(
+    ({ type, relationships }) => type === "shipment" && !relationships?.party_roles,
+  );
+  const ids = without.map(({ id }) => id);
+  const roles = await listRoleIds(reader, ids);
+  for (const resource of without) {
+    const party_roles = many("party_role", roles.get(resource.id) ?? []);
+    resource.relationships = { ...resource.relationships, party_roles };
+  }
 }

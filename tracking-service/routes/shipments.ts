@@ -5,27 +5,11 @@ import { notFound } from "@/tracking-service/json-api/errors";
 import { flagParameter } from "@/tracking-service/json-api/query";
 import { collectIncluded } from "@/tracking-service/resources/included";
 import { presentShipments } from "@/tracking-service/resources/journey-records";
-import { many, type Resource } from "@/tracking-service/resources/resource";
-import { listRoleIds } from "@/tracking-service/resources/roles";
-import type { Database } from "@/tracking-service/store/database";
+import { giveRoles } from "@/tracking-service/resources/roles";
 import { shipments } from "@/tracking-service/store/schema";
 import { requireShipment } from "./own-shipment";
 import { edit, resume, stop } from "./shipment-changes";
 import { SHIPMENT_FILTERS, shipmentsWhere } from "./shipment-filters";
-
-async function withRoles(db: Database, resources: Resource[]): Promise<Resource[]> {
-  const roles = await listRoleIds(
-    db,
-    resources.map(({ id }) => id),
-  );
-  return resources.map((resource) => ({
-    ...resource,
-    relationships: {
-      ...resource.relationships,
-      party_roles: many("party_role", roles.get(resource.id) ?? []),
-    },
-  }));
-}
 
 const list = operation({
   summary: "Shipments of the account, newest created first.",
@@ -53,8 +37,8 @@ const list = operation({
         .where(inArray(shipments.id, ids))
         .orderBy(...order),
     ]);
-    const plain = await presentShipments(db, rows);
-    const resources = query["flag[parties]"] ? await withRoles(db, plain) : plain;
+    const resources = await presentShipments(db, rows);
+    if (query["flag[parties]"]) await giveRoles(db, resources);
     const included = include.length > 0 ? await collectIncluded(db, resources, include) : null;
     return pageAnswer(resources, included, total, page);
   },
@@ -63,12 +47,14 @@ const list = operation({
 const item = operation({
   summary: "One shipment.",
   section: "supplement.md, GET /shipments/{id}",
+  query: { "flag[parties]": flagParameter },
   include: "shipment",
   success: { kind: "item", type: "shipment" },
-  async handle({ service: { db }, account, param, include, self }) {
+  async handle({ service: { db }, account, param, query, include, self }) {
     const row = await requireShipment(db, account.id, param("id"));
     const [resource] = await presentShipments(db, [row]);
     if (!resource) throw notFound();
+    if (query["flag[parties]"]) await giveRoles(db, [resource]);
     const included = include.length > 0 ? await collectIncluded(db, [resource], include) : null;
     return itemAnswer(resource, self, included);
   },
