@@ -48,7 +48,7 @@ export const endParameter = z
   )
   .optional();
 
-/** UN/LOCODEs, given as name[]=USLAX&name[]=USOAK. */
+/** UN/LOCODEs, given as name[]=USLAX&name[]=USOAK or name[0]=USLAX&name[1]=USOAK. */
 export const locodesParameter = z
   .array(
     z
@@ -76,24 +76,59 @@ function checkText(query: URLSearchParams): void {
   }
 }
 
+/** Families of parameters that say which records are asked for, and where nothing may be passed over. */
+const FAMILIES = ["filter", "page"];
+const PAGING = ["page[number]", "page[size]"];
+
+const familyOf = (name: string) => /^(\w+)\[.+/.exec(name)?.[1];
+
 /**
- * The parameters of a query as their schemas read them; others are left alone. 422 with source.parameter for a value
- * that is refused, also where one value stands for an array (interface.md, GET /shipments).
+ * 400 with source.parameter for a member of a family of parameters that has no such member here, such as
+ * filter[colour]: passed over, it would make an answer that is taken for another. Other unknown parameters are ignored.
+ */
+function refuseUnknownMembers(schemas: Record<string, z.ZodType>, query: URLSearchParams): void {
+  const known = [...PAGING, ...Object.keys(schemas)];
+  const arrays = known.filter((name) => name.endsWith("[]")).map((name) => name.slice(0, -2));
+  const families = new Set([...FAMILIES, ...known.map(familyOf)]);
+  for (const name of query.keys()) {
+    const family = familyOf(name);
+    if (family === undefined || arrays.includes(family) || !families.has(family)) continue;
+    if (known.includes(name)) continue;
+    throw badRequest("Unknown parameter", `There is no ${name} here.`, { parameter: name });
+  }
+}
+
+/** The values of an array, with or without indices: name[]=a&name[]=b, name[0]=a&name[1]=b; 422 in any other form. */
+function arrayOf(query: URLSearchParams, name: string): string[] | undefined {
+  const bare = name.slice(0, -2);
+  const values: string[] = [];
+  for (const [key, value] of query) {
+    if (key !== bare && !key.startsWith(`${bare}[`)) continue;
+    if (!/^\[\d*\]$/.test(key.slice(bare.length))) {
+      throw refuse(name, `must be an array, as in ${bare}[]=value`);
+    }
+    values.push(value);
+  }
+  return values.length > 0 ? values : undefined;
+}
+
+/** The one value of a parameter; what is empty is as good as absent. */
+const textOf = (query: URLSearchParams, name: string) => query.get(name) || undefined;
+
+/**
+ * The parameters of a query as their schemas read them. 422 with source.parameter for a value that is refused, also
+ * where one value stands for an array (interface.md, GET /shipments); 400 for an unknown member of a known family.
  */
 export function readQuery(
   schemas: Record<string, z.ZodType>,
   query: URLSearchParams,
 ): Record<string, unknown> {
   checkText(query);
+  refuseUnknownMembers(schemas, query);
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
-    const several = name.endsWith("[]");
-    if (several && query.has(name.slice(0, -2))) {
-      throw refuse(name, "must be an array, as in name[]=value".replace("name", name.slice(0, -2)));
-    }
-    const sent = several ? query.getAll(name) : query.get(name);
-    const given = several ? query.has(name) : sent !== null && sent !== "";
-    const result = schema.safeParse(given ? sent : undefined);
+    const sent = name.endsWith("[]") ? arrayOf(query, name) : textOf(query, name);
+    const result = schema.safeParse(sent);
     if (!result.success) throw refuse(name, result.error.issues[0]?.message ?? "is not valid");
     values[name] = result.data;
   }
