@@ -4,19 +4,21 @@ import { useEffect } from "react";
 import { useKeys } from "@/components/keys/use-keys";
 import { noteRecent } from "@/components/palette/recent";
 
+/** What is on the screen: pages the router keeps aside stand in the document as well. */
+const onScreen = (selector: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.offsetParent !== null);
+
 function click(selector: string): boolean {
-  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
-    (each) => each.offsetParent !== null,
-  );
+  const found = onScreen(selector);
   found?.click();
   return found !== undefined;
 }
 
 function focus(selector: string): boolean {
-  const field = document.querySelector<HTMLElement>(selector);
+  const field = onScreen(selector);
   field?.scrollIntoView({ block: "center" });
   field?.focus();
-  return field !== null;
+  return field !== undefined;
 }
 
 /** The keys of a container's page; it counts as opened for the palette. */
