@@ -49,7 +49,7 @@ for (const colorScheme of ["light", "dark"] as const)
 test("lists and refusals that open are without trouble as well", async ({ desk }) => {
   await desk.goto("/board");
   await desk.getByRole("button", { name: "Terminal any" }).click();
-  await expect(desk.getByRole("option").first()).toBeVisible();
+  await expect(desk.getByRole("listbox").getByRole("option").first()).toBeVisible();
   await expectNothingSerious(desk, "an open filter");
   await desk.goto("/parties");
   await desk.getByRole("button", { name: "Create party" }).click();

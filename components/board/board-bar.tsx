@@ -18,6 +18,7 @@ export function BoardBar({
   listing,
   density,
   views,
+  onChanged,
   onGroup,
   onColumns,
   onDensity,
@@ -27,6 +28,7 @@ export function BoardBar({
   listing: Listing;
   density: Density;
   views: Views;
+  onChanged: () => void;
   onGroup: (group: BoardGroup | null) => void;
   onColumns: () => void;
   onDensity: (density: Density) => void;
@@ -42,6 +44,21 @@ export function BoardBar({
       <p className="mr-1 text-ink-3" role="status">
         {total.toLocaleString("en-US")} {total === 1 ? "container" : "containers"}
       </p>
+      <button
+        type="button"
+        aria-pressed={query.changed}
+        disabled={rows.changed === 0 && !query.changed}
+        title="Boxes with cells that changed since you looked at them"
+        className={classNames(
+          ACT,
+          "min-w-19 justify-center disabled:bg-transparent disabled:text-ink-3",
+          rows.changed > 0 && "bg-[var(--mark)]",
+          query.changed && "inset-ring inset-ring-accent",
+        )}
+        onClick={onChanged}
+      >
+        {rows.changed >= 1_000 ? "1,000+" : rows.changed} changed
+      </button>
       {by && groups && groups.length > 0 && (
         <button type="button" className={ACT} onClick={() => foldAll(!folded)}>
           {folded ? "Unfold all" : "Fold all"}

@@ -157,6 +157,7 @@ function Desk({ start, actions }: { start: BoardStart; actions: BoardActions }) 
           listing={listing}
           density={look.density}
           views={views}
+          onChanged={() => set({ ...query, changed: !query.changed })}
           onGroup={(group) => set({ ...query, group })}
           onColumns={() => setOpened("columns")}
           onDensity={look.setDensity}

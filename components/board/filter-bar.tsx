@@ -125,18 +125,14 @@ export function FilterBar({
         );
       })}
       {isSet(query, "numbers") && <NumbersChip query={query} onOpen={onNumbers} />}
-      {(changed > 0 || query.changed) && (
+      {query.changed && (
         <button
           type="button"
-          aria-pressed={query.changed}
-          className={chipClass(query.changed)}
-          title="Boxes with cells that changed since you looked at them"
-          onClick={() => set({ ...query, changed: !query.changed })}
+          className={chipClass(true)}
+          title="Take this filter back"
+          onClick={() => set({ ...query, changed: false })}
         >
-          Changed since I looked{" "}
-          <b className="font-[560] text-ink">
-            {changed >= 1_000 ? "1,000+" : changed.toLocaleString("en-US")}
-          </b>
+          <FilterChipLabel label="Changed" chosen="since I looked" />
         </button>
       )}
       {query.changed && changed > 0 && (

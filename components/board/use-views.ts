@@ -13,8 +13,8 @@ export type Views = {
   differs: boolean;
   problem: string | null;
   busy: boolean;
-  /** Runs a change; answers the view it made or changed, null when it was refused. */
-  run: (change: Promise<ViewsAnswer>, done: string) => Promise<SavedView | null>;
+  /** Runs a change; answers what it came to, null when it was refused. */
+  run: (change: Promise<ViewsAnswer>, done: string) => Promise<{ view: SavedView | null } | null>;
   actions: BoardActions;
   forget: () => void;
 };
@@ -40,7 +40,7 @@ export function useViews(initial: ViewList, query: BoardQuery, actions: BoardAct
   }
   const current = list.views.find(({ id }) => id === query.view) ?? null;
 
-  async function run(change: Promise<ViewsAnswer>, done: string): Promise<SavedView | null> {
+  async function run(change: Promise<ViewsAnswer>, done: string): Promise<{ view: SavedView | null } | null> {
     setBusy(true);
     setProblem(null);
     try {
@@ -52,7 +52,7 @@ export function useViews(initial: ViewList, query: BoardQuery, actions: BoardAct
       }
       setList(answer.list);
       void notify(done);
-      return answer.view;
+      return { view: answer.view };
     } catch {
       setProblem("The desk does not answer. Look whether it was done before you try again.");
       return null;

@@ -31,21 +31,26 @@ export function ViewPanel({
   const [shared, setShared] = useState(mine?.shared ?? false);
   const [deleting, setDeleting] = useState(false);
   const address = boardParams({ ...query, view: null }).toString();
-  const begins = current !== null && list.defaultViewId === current.id;
+  const [began, setBegan] = useState(current !== null && list.defaultViewId === current.id);
 
   async function saveNew(): Promise<void> {
-    const view = await run(actions.saveView({ name, address, shared }), `${name.trim()} saved.`);
-    if (view) shown(view);
+    const saved = await run(actions.saveView({ name, address, shared }), `${name.trim()} saved.`);
+    if (saved?.view) shown(saved.view);
   }
   async function update(view: SavedView): Promise<void> {
     const change = { name, shared, address };
     const saved = await run(actions.changeView(view.id, view.version, change), `${name.trim()} saved.`);
-    if (saved) shown(saved);
+    if (saved?.view) shown(saved.view);
   }
   async function remove(view: SavedView): Promise<void> {
-    await run(actions.deleteView(view.id), `${view.name} deleted.`);
+    if (!(await run(actions.deleteView(view.id), `${view.name} deleted.`))) return;
     onQuery({ ...query, view: null });
     onClose();
+  }
+  async function begin(view: SavedView, wanted: boolean): Promise<void> {
+    setBegan(wanted);
+    const done = wanted ? `You begin with ${view.name}.` : "You begin with the whole board.";
+    if (!(await run(actions.setDefaultView(wanted ? view.id : null), done))) setBegan(!wanted);
   }
   function shown(view: SavedView): void {
     onQuery(queryOfView(view));
@@ -112,14 +117,8 @@ export function ViewPanel({
             <input
               type="checkbox"
               className={BOX}
-              checked={begins}
-              disabled={busy}
-              onChange={() =>
-                void run(
-                  actions.setDefaultView(begins ? null : current.id),
-                  begins ? "You begin with the whole board." : `You begin with ${current.name}.`,
-                )
-              }
+              checked={began}
+              onChange={() => void begin(current, !began)}
             />
             Begin with it when I open the board
           </label>

@@ -91,7 +91,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   left: {
     label: "Days left",
-    width: 120,
+    width: 134,
     least: 104,
     sort: "deadline",
     facts: (row) => [row.deadline.state, row.deadline.governing?.endsAt],
@@ -105,7 +105,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   deadline: {
     label: "Last free day",
-    width: 110,
+    width: 106,
     least: 70,
     sort: null,
     facts: (row) => [row.deadline.governing, row.deadline.sources, row.deadline.serviceNames],
@@ -118,7 +118,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   release: {
     label: "Release",
-    width: 148,
+    width: 160,
     least: 90,
     sort: "ready",
     facts: (row) => [row.readiness, row.holds, row.status, row.yardSpot],
@@ -137,7 +137,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   charges: {
     label: "Charges",
-    width: 86,
+    width: 92,
     least: 76,
     sort: "charges",
     right: true,
@@ -162,7 +162,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   carrier: {
     label: "Dray carrier",
-    width: 94,
+    width: 92,
     least: 60,
     sort: "carrier",
     facts: (row) => row.drayCarriers.map((carrier) => carrier.name),
@@ -197,7 +197,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   vessel: {
     label: "Vessel, ETA",
-    width: 114,
+    width: 112,
     least: 70,
     sort: "eta",
     facts: (row) => [row.vessel, row.arrival],
@@ -262,7 +262,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   checked: {
     label: "Checked",
-    width: 62,
+    width: 60,
     least: 60,
     sort: "checked",
     facts: null,
