@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readBody, shortText } from "./body";
+import { readBody, shortText, shortTexts } from "./body";
 import { ApiError } from "./errors";
 
 const schema = z.object({
@@ -47,5 +47,23 @@ describe("readBody", () => {
     ["a name with signs of its own", party({ "a/b~c": 1 }), 400, "/data/attributes/a~1b~0c"],
   ])("refuses %s", (_, document, status, pointer) => {
     expect(refusal(document)).toEqual([status, pointer]);
+  });
+
+  it.each([
+    "\u200b",
+    "\u200b \u2060\ufeff",
+    "\u202e",
+    "\u00ad",
+    "\u3164",
+    "\u2800",
+    "\u00a0\u3000",
+    "\u0085",
+  ])("reads %j as blank: nothing of it can be seen", (text) => {
+    expect(shortText.parse(text)).toBe("");
+    expect(shortTexts.safeParse([text]).success).toBe(false);
+  });
+
+  it.each(["👩\u200d🚒", "می\u200cخواهم", "\u200bHarbor"])("leaves %j as it is", (text) => {
+    expect(shortText.parse(` ${text} `)).toBe(text);
   });
 });

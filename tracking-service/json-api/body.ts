@@ -106,11 +106,14 @@ function valueAt(document: unknown, path: PropertyKey[]): unknown {
   return value;
 }
 
-/** Text of an attribute, without blanks around it; blank text is for the caller to judge. */
+/** What leaves nothing to see on a screen: blanks, controls, joiners and marks of direction, fillers. */
+const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Text of an attribute, without blanks around it and "" when nothing of it can be seen; the caller judges blank text. */
 export const shortText = z
   .string()
   .max(MAX_TEXT, { error: `at most ${MAX_TEXT} characters` })
-  .transform((text) => text.trim());
+  .transform((text) => (INVISIBLE.test(text) ? "" : text.trim()));
 
 /** Reference numbers and tags: none is blank. */
 export const shortTexts = z
