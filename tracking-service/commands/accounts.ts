@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNull } from "drizzle-orm";
 import { setTerms } from "@/tracking-service/account-terms";
 import type { Database, Store } from "@/tracking-service/store/database";
 import { accounts, apiKeys } from "@/tracking-service/store/schema";
+import { requireAccount } from "./account-named";
 import { minute, table } from "./table";
 import { readTerms, TERMS_OPTIONS, TERMS_USAGE } from "./terms";
 import { readArguments, UsageError } from "./usage";
@@ -52,8 +53,7 @@ export async function accountsCommand({ db }: Store, argv: string[]): Promise<st
   const terms = readTerms(values, USAGE, new Date());
   if (verb === "list" && name === undefined && terms === null) return list(db);
   if (verb !== "set" || name === undefined || more.length > 0 || terms === null) throw new UsageError(USAGE);
-  const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.name, name));
-  if (!account) throw new Error(`There is no account ${name}.`);
+  const account = await requireAccount(db, name);
   const now = await setTerms(db, account.id, terms);
   const until = now.trialEndsAt ? ` until ${minute(now.trialEndsAt)}` : "";
   return `${name}: ${now.plan}${until}, ${featuresOf(now.features)}.`;

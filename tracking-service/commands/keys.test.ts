@@ -90,7 +90,15 @@ describe("keys list", () => {
     expect(await keys("list")).not.toContain(key);
     expect(await keys("list")).not.toContain(key.slice(0, 8));
     expect((await keys("list", "--account", "Listed")).split("\n")).toHaveLength(2);
-    expect(await keys("list", "--account", "Nobody")).toBe("There are no keys.");
+  });
+
+  it("says when there is no such account, and when an account has no keys", async () => {
+    await expect(keys("list", "--account", "Nobody")).rejects.toThrow("There is no account Nobody");
+    await keys("create", "--account", "Keyless", "--empty");
+    await service.store.pool.query(
+      "delete from api_keys k using accounts a where a.id = k.account_id and a.name = 'Keyless'",
+    );
+    expect(await keys("list", "--account", "Keyless")).toBe("There are no keys.");
   });
 });
 

@@ -3,6 +3,7 @@ import { createKey, ensureAccount } from "@/tracking-service/access";
 import { type ListedKey, listKeys, revokeKey } from "@/tracking-service/keys";
 import { ACCOUNTS_CHANNEL } from "@/tracking-service/service";
 import type { Database, Store } from "@/tracking-service/store/database";
+import { requireAccount } from "./account-named";
 import { minute, table } from "./table";
 import { readTerms, TERMS_OPTIONS, TERMS_USAGE, type TermsValues } from "./terms";
 import { readArguments, UsageError } from "./usage";
@@ -33,6 +34,7 @@ const masked = ({ lastFour }: Pick<ListedKey, "lastFour">) => `…${lastFour}`;
 
 async function list(db: Database, account?: string): Promise<string> {
   const keys = await listKeys(db, account);
+  if (keys.length === 0 && account !== undefined) await requireAccount(db, account);
   if (keys.length === 0) return "There are no keys.";
   const headings = ["ID", "KEY", "ACCOUNT", "PLAN", "LABEL", "CREATED", "LAST USED", "REVOKED"];
   const rows = keys.map((key) => [
