@@ -231,7 +231,8 @@ const remove = operation({
   success: { kind: "empty" },
   async handle({ service: { db }, account, param }) {
     const row = await requireDefinition(db, account.id, param("id"));
-    await db.delete(d).where(eq(d.id, row.id));
+    const gone = await db.delete(d).where(eq(d.id, row.id)).returning({ id: d.id });
+    if (gone.length === 0) throw notFound("There is no such custom field definition in this account.");
     return emptyAnswer();
   },
 });

@@ -183,7 +183,8 @@ const remove = operation({
         const detail = `${held} custom fields hold ${row.value}: give them another value first.`;
         throw unprocessable("Option in use", detail, { pointer: "/data" }, "in_use");
       }
-      await tx.delete(o).where(eq(o.id, row.id));
+      const gone = await tx.delete(o).where(eq(o.id, row.id)).returning({ id: o.id });
+      if (gone.length === 0) throw notFound();
     });
     return emptyAnswer();
   },

@@ -186,7 +186,8 @@ function fieldsOf(collection: string, kind: CustomEntityType): Endpoint[] {
     async handle({ service: { db }, account, param }) {
       const entity = await requireEntity(db, account.id, param("id"));
       const { field } = await requireField(db, named(account.id, entity, param("api_slug")));
-      await db.delete(f).where(eq(f.id, field.id));
+      const gone = await db.delete(f).where(eq(f.id, field.id)).returning({ id: f.id });
+      if (gone.length === 0) throw notFound("There is no such custom field in this account.");
       return emptyAnswer();
     },
   });

@@ -226,7 +226,8 @@ const remove = operation({
   success: { kind: "empty" },
   async handle({ service: { db }, account, param }) {
     const row = await requireDocument(db, account.id, param("id"));
-    await db.delete(documents).where(eq(documents.id, row.id));
+    const gone = await db.delete(documents).where(eq(documents.id, row.id)).returning({ id: documents.id });
+    if (gone.length === 0) throw notFound("There is no such document in this account.");
     return emptyAnswer();
   },
 });

@@ -158,7 +158,8 @@ const remove = operation({
       if (!webhook) throw notFound();
       // Notifications first: whoever settles one holds it before its webhook.
       await tx.delete(webhookNotifications).where(eq(webhookNotifications.webhookId, webhook.id));
-      await tx.delete(webhooks).where(mine);
+      const gone = await tx.delete(webhooks).where(mine).returning({ id: webhooks.id });
+      if (gone.length === 0) throw notFound();
     });
     return emptyAnswer();
   },
