@@ -1,0 +1,61 @@
+import { openChance } from "@/bench/harness/chance";
+import type { Passed } from "@/bench/harness/round-robin";
+import { WEBHOOK_PATH } from "@/lib/webhooks/webhook-address";
+
+const ID = /"data":\{"id":"([0-9a-f-]{36})"/;
+const ACCEPTED = 202;
+
+/** What the balancer saw of deliveries, and the duplicates it made of them. */
+export class Deliveries {
+  /** Ids that were answered 202, and how often. */
+  readonly accepted = new Map<string, number>();
+  tries = 0;
+  /** Tries that got another answer, or none. */
+  failed = 0;
+  duplicates = 0;
+  private readonly chance;
+  private readonly later = new Set<NodeJS.Timeout>();
+  private readonly repeated = new Set<string>();
+
+  constructor(
+    seed: number,
+    private readonly duplicateRate: number,
+    private readonly windowMs: number,
+  ) {
+    this.chance = openChance(seed);
+  }
+
+  /** Where duplicates are sent: the balancer's own address, known once it listens. */
+  publicUrl = "";
+
+  heard(passed: Passed): void {
+    if (passed.method !== "POST" || passed.path !== WEBHOOK_PATH) return;
+    const id = ID.exec(passed.body.toString("latin1", 0, 200))?.[1];
+    if (id === undefined) return;
+    this.tries += 1;
+    if (passed.status === ACCEPTED) this.accepted.set(id, (this.accepted.get(id) ?? 0) + 1);
+    else this.failed += 1;
+    if (!this.repeated.has(id) && this.chance.hit(this.duplicateRate)) this.repeat(passed);
+    this.repeated.add(id);
+  }
+
+  /** Half of the duplicates come at once, as after a time-out, half within the window. */
+  private repeat({ headers, body }: Passed): void {
+    const delay = this.chance.hit(0.5) ? 0 : this.chance.between(0, this.windowMs);
+    this.duplicates += 1;
+    const timer = setTimeout(() => {
+      this.later.delete(timer);
+      const kept = Object.entries(headers).filter(([name]) => /^(content-type|x-)/.test(name));
+      const sent = kept.map(([name, value]): [string, string] => [name, String(value)]);
+      fetch(`${this.publicUrl}${WEBHOOK_PATH}`, { method: "POST", headers: sent, body: new Uint8Array(body) })
+        .then((answer) => answer.arrayBuffer())
+        .catch(() => undefined);
+    }, delay);
+    this.later.add(timer);
+  }
+
+  /** Whether duplicates are still to be sent. */
+  get pending(): number {
+    return this.later.size;
+  }
+}

@@ -1,0 +1,184 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { openChance } from "@/bench/harness/chance";
+import type { Undo } from "@/bench/harness/clean-up";
+import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
+import type { Kind } from "@/bench/harness/member";
+import { Deliveries } from "./deliveries";
+import { checkHistory, type HistoryFaults } from "./history";
+import { holdDeliveriesBack, release } from "./hold-back";
+import { countUnderWay, findLosses, type Losses } from "./losses";
+import { untilLoaded } from "./rounds";
+import { tellAhead } from "./tell-ahead";
+import { compareWithTruth, type Difference } from "./truth";
+
+export type KillRunOptions = {
+  seed: number;
+  /** So many are made ahead and delivered while processes are killed; the world goes on and makes more. */
+  notifications: number;
+  /** At least so many, one a second, and on until those were delivered, up to `mostKills`. */
+  kills: number;
+  mostKills: number;
+  /** Deliveries are shuffled within it. */
+  windowMs: number;
+  /** How fast those made ahead are let go. */
+  perSecond: number;
+  containers: number;
+  /** How long ago the simulated world begins. */
+  days: number;
+  programs: Programs;
+  /** Does one round of reconciliation: a worker's, or one of our own at once. */
+  round(fleet: Fleet): Promise<void>;
+  /** Nobody is killed while fewer than so many of the six are up. */
+  leastUp: number;
+  clusterSettings?: Record<string, string>;
+  say?(line: string): void;
+};
+
+export type KillRun = {
+  kills: Record<Kind, number>;
+  killingS: number;
+  notifications: number;
+  deliveries: { tries: number; failed: number; duplicates: number };
+  /** Members that ended without having been killed. */
+  ownEnds: string[];
+  /** From the last kill until everything was delivered and taken in. */
+  recoveryS: number;
+  losses: Losses;
+  history: HistoryFaults;
+  before: Difference[];
+  after: Difference[];
+  roundS: number;
+};
+
+const KILL_EVERY_MS = 1_000;
+const DUPLICATE_RATE = 0.1;
+const DAY_MS = 86_400_000;
+/** What both sides count with: the world goes faster, and so may the requests. */
+const PER_MINUTE = "6000";
+const LONGEST_KILLING_MS = 600_000;
+const YEAR_MS = 365 * DAY_MS;
+const LONGEST_RECOVERY_MS = 420_000;
+
+async function startFleet(
+  options: KillRunOptions,
+  from: Date,
+  deliveries: Deliveries,
+  onEnd: (undo: Undo) => void,
+) {
+  const fleet = await openFleet(
+    {
+      dashboards: 2,
+      workers: 2,
+      programs: options.programs,
+      deskSettings: { TRACKING_REQUESTS_PER_MINUTE: PER_MINUTE },
+      serviceSettings: {
+        SEED_CONTAINERS: String(options.containers),
+        SIM_SEED: `faults-${options.seed}`,
+        // The world begins so long ago and stands still; set going, it catches up as fast as it can.
+        SIM_START: from.toISOString(),
+        SIM_PAUSED: "true",
+        RATE_LIMIT_PER_MINUTE: PER_MINUTE,
+        LOG_LEVEL: "info",
+      },
+      clusterSettings: options.clusterSettings,
+      onPassed: (passed) => deliveries.heard(passed),
+    },
+    onEnd,
+  );
+  deliveries.publicUrl = fleet.publicUrl;
+  fleet.service.start();
+  await fleet.service.untilUp();
+  for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
+  for (const member of fleet.members) await member.untilUp();
+  await untilLoaded(fleet);
+  return fleet;
+}
+
+/** One kill a second of whoever is drawn, until there were enough and what was made ahead is delivered. */
+async function killMany(fleet: Fleet, options: KillRunOptions, deliveries: Deliveries) {
+  const { seed, kills: least, mostKills, leastUp, say } = options;
+  const chance = openChance(seed);
+  const counted: Record<Kind, number> = { dashboard: 0, worker: 0, service: 0, postgres: 0 };
+  const begun = Date.now();
+  for (let kills = 0, done = false; !done; ) {
+    const next = Date.now() + KILL_EVERY_MS;
+    const standing = fleet.members.filter((member) => member.state() === "up");
+    if (standing.length >= leastUp) {
+      const victim = chance.pick(standing);
+      kills += 1;
+      counted[victim.kind] += 1;
+      await victim.kill();
+      const counts = await countUnderWay(fleet).catch(() => null);
+      const delivered = counts !== null && counts.pending + deliveries.pending === 0;
+      done = kills >= least && (delivered || kills >= mostKills);
+      if (kills % 10 === 0 && counts) say?.(`  ${kills} kills, ${JSON.stringify(counts)}`);
+    }
+    if (Date.now() - begun > LONGEST_KILLING_MS) throw new Error(`only ${kills} kills were possible`);
+    await pause(Math.max(0, next - Date.now()));
+  }
+  return { kills: counted, killingS: (Date.now() - begun) / 1_000 };
+}
+
+/** Everything delivered and taken in, and fetched but for what a killed worker had claimed. Throws with what is still under way when it takes too long. */
+async function untilSettled(fleet: Fleet, deliveries: Deliveries): Promise<void> {
+  const until = Date.now() + LONGEST_RECOVERY_MS;
+  for (;;) {
+    const counts = await countUnderWay(fleet);
+    if (counts.pending + counts.inbox + counts.refetches + deliveries.pending === 0) return;
+    if (Date.now() > until) throw new Error(`not settled: ${JSON.stringify(counts)}`);
+    await pause(250);
+  }
+}
+
+/**
+ * Kills whatever is drawn once a second while thousands of notifications are delivered, duplicated and shuffled, and
+ * more are made; says how the desk stands afterwards: at once, and after one round of reconciliation.
+ */
+export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo) => void): Promise<KillRun> {
+  const { seed, windowMs, perSecond, notifications, say } = options;
+  const began = Date.now();
+  const elapsed = () => `${((Date.now() - began) / 1_000).toFixed(0)} s`;
+  const deliveries = new Deliveries(seed, DUPLICATE_RATE, windowMs);
+  const from = new Date(Date.now() - options.days * DAY_MS);
+  const fleet = await startFleet(options, from, deliveries, onEnd);
+  await holdDeliveriesBack(fleet.store, seed, YEAR_MS);
+  say?.(`  the account is loaded, ${elapsed()}`);
+  for (const member of [...fleet.dashboards, ...fleet.workers]) await member.stop();
+  await tellAhead(fleet.store, { from, notifications });
+  say?.(`  the notifications are made, ${elapsed()}`);
+  await holdDeliveriesBack(fleet.store, seed, windowMs);
+  for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
+  fleet.serviceSettings.SIM_PAUSED = "false";
+  await fleet.service.kill();
+  for (const member of fleet.members) await member.untilUp();
+  await release(fleet.store, { seed, windowMs, perSecond });
+  const { kills, killingS } = await killMany(fleet, options, deliveries);
+  const killed = Date.now();
+  say?.(`  the killing is over, ${elapsed()}`);
+  fleet.serviceSettings.SIM_PAUSED = "true";
+  await fleet.service.kill();
+  for (const member of fleet.members) await member.untilUp();
+  await untilSettled(fleet, deliveries);
+  const recoveryS = (Date.now() - killed) / 1_000;
+  const losses = await findLosses(fleet, deliveries);
+  const before = await compareWithTruth(fleet.desk.db, fleet.store);
+  const rounding = Date.now();
+  say?.(`  everything is delivered and taken in, ${elapsed()}`);
+  await options.round(fleet);
+  const roundS = (Date.now() - rounding) / 1_000;
+  await untilSettled(fleet, deliveries);
+  const { tries, failed, duplicates } = deliveries;
+  return {
+    kills,
+    killingS,
+    notifications: losses.notifications,
+    deliveries: { tries, failed, duplicates },
+    ownEnds: fleet.members.flatMap(({ name, ownEnds }) => ownEnds().map((words) => `${name}: ${words}`)),
+    recoveryS,
+    losses,
+    history: await checkHistory(fleet.desk.db, fleet.store),
+    before,
+    after: await compareWithTruth(fleet.desk.db, fleet.store),
+    roundS,
+  };
+}

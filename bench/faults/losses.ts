@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import type { Fleet } from "@/bench/harness/fleet";
+import type { Deliveries } from "./deliveries";
+
+export type Losses = {
+  /** Answered 202 and not in the inbox. */
+  lost: string[];
+  /** In the inbox, not taken in. */
+  waiting: string[];
+  setAside: string[];
+  /** Neither delivered nor still to be tried. */
+  givenUp: number;
+  notifications: number;
+};
+
+/** What became of every notification the service made and every delivery the desk accepted. */
+export async function findLosses({ desk, store }: Fleet, deliveries: Deliveries): Promise<Losses> {
+  const { rows } = await desk.db.execute<{
+    id: string;
+    processed: boolean;
+    aside: boolean;
+    error: string | null;
+  }>(sql`
+    select notification_id as id, processed_at is not null as processed, set_aside_at is not null as aside,
+      last_error as error from inbox`);
+  const inInbox = new Set(rows.map(({ id }) => id));
+  const told = await store.pool.query<{ id: string; status: string }>(
+    "select id, delivery_status as status from webhook_notifications",
+  );
+  const delivered = told.rows.filter(({ status }) => status === "succeeded").map(({ id }) => id);
+  const promised = new Set([...deliveries.accepted.keys(), ...delivered]);
+  return {
+    lost: [...promised].filter((id) => !inInbox.has(id)),
+    waiting: rows.filter(({ processed, aside }) => !processed && !aside).map(({ id }) => id),
+    setAside: rows.filter(({ aside }) => aside).map(({ id, error }) => `${id}: ${error}`),
+    givenUp: told.rows.filter(({ status }) => status === "failed").length,
+    notifications: told.rows.length,
+  };
+}
+
+/**
+ * How much is still under way: deliveries to be made, notifications to be taken in, records to be fetched
+ * soon; what a killed worker had claimed falls due when its lease ends.
+ */
+export async function countUnderWay({ desk, store }: Fleet) {
+  const { rows } = await desk.db.execute<{ inbox: number; refetches: number; received: number }>(sql`
+    select (select count(*) from inbox where processed_at is null and set_aside_at is null)::int as inbox,
+      (select count(*) from refetches where next_try_at < now() + interval '10 seconds')::int as refetches,
+      (select count(*) from inbox)::int as received`);
+  const told = await store.pool.query<{ pending: number; made: number }>(`
+    select count(*) filter (where delivery_status = 'pending')::int as pending, count(*)::int as made
+    from webhook_notifications`);
+  const [ours] = rows;
+  const [theirs] = told.rows;
+  if (!ours || !theirs) throw new Error("nothing was counted");
+  return { ...ours, ...theirs };
+}

@@ -1,0 +1,47 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "esbuild";
+import type { Undo } from "./clean-up";
+
+const FOLDER = join(".cache", "bundles");
+
+/** Packages of the older kind, once inside, still ask for others by require, and for the place they stand at. */
+const OLDER_KIND = `import { createRequire as requireFrom } from "node:module";
+const require = requireFrom(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
+
+/** Files that find their neighbours by their own address go on finding them. */
+const ownAddresses: Plugin = {
+  name: "own-addresses",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path.includes("node_modules")) return undefined;
+      const text = await readFile(path, "utf8");
+      const address = JSON.stringify(pathToFileURL(path).href);
+      return { contents: text.replaceAll("import.meta.url", address), loader: "ts" };
+    });
+  },
+};
+
+/**
+ * Bundles a program of ours with its packages once, so that starting it again and again costs the machine little. Answers
+ * the file, gone at the end.
+ */
+export async function bundle(entry: string, onEnd: (undo: Undo) => void): Promise<string> {
+  await mkdir(FOLDER, { recursive: true });
+  const outfile = resolve(FOLDER, `${entry.replaceAll(/\W/g, "-")}-${process.pid}.mjs`);
+  onEnd(() => rm(outfile, { force: true }));
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    external: ["pg-native"],
+    banner: { js: OLDER_KIND },
+    plugins: [ownAddresses],
+    logLevel: "error",
+  });
+  return outfile;
+}

@@ -1,0 +1,111 @@
+import { readdir } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Cluster, type ClusterOptions, startCluster } from "@/lib/postgres/cluster";
+import { findPlacement, savePlacement } from "@/lib/postgres/placement";
+import { findPostmaster } from "@/lib/postgres/postmaster";
+import { parentOf, processMark } from "@/scripts/up/process-mark";
+import { type Member, untilUp } from "./member";
+import { findSteadyPort } from "./steady-port";
+
+const STOP_MS = 10_000;
+
+/** The server's own children: each leads a group of its own, so the postmaster's group does not reach them. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const names = await readdir("/proc");
+  return names.map(Number).filter((other) => Number.isInteger(other) && other > 1 && parentOf(other) === pid);
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone already.
+  }
+}
+
+export interface ClusterMember extends Member {
+  cluster: Cluster;
+}
+
+/**
+ * PostgreSQL as a member of a fleet, started: killed with all its processes at once, it comes back on the same port and
+ * recovers what was committed.
+ */
+export async function startClusterMember(options: ClusterOptions): Promise<ClusterMember> {
+  const first = await startCluster(options);
+  // Made on whatever port was free, it moves to one that stays free while it is away.
+  await first.stop(STOP_MS);
+  const placement = await findPlacement(options.dataDir);
+  if (placement === null) throw new Error(`no cluster was made in ${options.dataDir}`);
+  await savePlacement(options.dataDir, { ...placement, port: await findSteadyPort() });
+  const cluster = await startCluster(options);
+  const url = cluster.urlFor("postgres");
+
+  let wanted = true;
+  let running: Cluster | null = cluster;
+  let pid = await pidOf(cluster);
+  let told = false;
+  const ownEnds: string[] = [];
+  let failure: unknown = null;
+
+  async function live(): Promise<void> {
+    while (wanted) {
+      running ??= await startCluster(options);
+      if (running.urlFor("postgres") !== url)
+        throw new Error("PostgreSQL's port was taken while it was away");
+      pid = await pidOf(running);
+      await running.exited;
+      if (!told) ownEnds.push("ended by itself");
+      told = false;
+      running = null;
+      pid = null;
+    }
+  }
+  const begin = () =>
+    live().catch((error: unknown) => {
+      failure = error;
+    });
+  let living = begin();
+
+  async function kill(): Promise<void> {
+    const postmaster = pid;
+    if (postmaster === null) return;
+    told = true;
+    pid = null;
+    const all = [postmaster, ...(await childrenOf(postmaster))];
+    for (const one of all) killOne(one);
+    while (all.some((one) => processMark(one) !== null)) await pause(5);
+  }
+
+  const isUp = () => {
+    if (failure !== null) throw failure;
+    return pid !== null;
+  };
+  return {
+    cluster,
+    name: "postgres",
+    kind: "postgres",
+    state: () => (pid === null ? "down" : "up"),
+    kill,
+    async terminate() {
+      throw new Error("PostgreSQL is killed, not asked");
+    },
+    async stop() {
+      wanted = false;
+      await kill();
+      await living;
+    },
+    start() {
+      if (wanted) return;
+      wanted = true;
+      living = begin();
+    },
+    untilUp: (timeoutMs = 90_000) => untilUp("postgres", isUp, timeoutMs),
+    ownEnds: () => ownEnds,
+    pid: () => pid,
+  };
+}
+
+async function pidOf(cluster: Cluster): Promise<number | null> {
+  return (await findPostmaster(cluster.data))?.pid ?? null;
+}

@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makePassword } from "@/lib/auth/password";
+import { createFirstUser } from "@/lib/auth/users";
+import { readSettings } from "@/lib/config";
+import { type Database, openDatabase } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { removeCluster } from "@/lib/postgres/cluster";
+import { type Child, createChildren } from "@/scripts/up/children";
+import { deskEnvironment } from "@/scripts/up/environment";
+import { requireSecrets } from "@/scripts/up/secrets";
+import { TRACKING_PROGRAM } from "@/scripts/up/tracking-program";
+import { createKey, ensureAccount } from "@/tracking-service/access";
+import { openStore, type Store } from "@/tracking-service/store/database";
+import { migrate } from "@/tracking-service/store/migrate";
+import type { Undo } from "./clean-up";
+import { type ClusterMember, startClusterMember } from "./cluster-member";
+import { EMAIL } from "./desk";
+import { type Member, programMember } from "./member";
+import { type Passed, startRoundRobin } from "./round-robin";
+import { findSteadyPort } from "./steady-port";
+
+const ACCOUNT = "Drayboard";
+const NEXT = join("node_modules", "next", "dist", "bin", "next");
+
+export interface Programs {
+  dashboard(port: number): string[];
+  worker: string[];
+  service: string[];
+}
+
+/** The programs as `npm run up` runs them; the dashboard must have been built. */
+export const SHIPPED: Programs = {
+  dashboard: (port) => [NEXT, "start", "-p", String(port), "-H", "127.0.0.1"],
+  worker: ["--import", "tsx", "worker.ts"],
+  service: [...TRACKING_PROGRAM],
+};
+
+export interface FleetOptions {
+  dashboards: number;
+  workers: number;
+  /** How node runs each program; a dashboard is given its port. */
+  programs: Programs;
+  /** Beyond what `npm run up` gives its programs. */
+  deskSettings?: Record<string, string>;
+  serviceSettings: Record<string, string>;
+  clusterSettings?: Record<string, string>;
+  onPassed?: (passed: Passed) => void;
+}
+
+/**
+ * Everything a large installation is made of, each process killable by itself: PostgreSQL with both databases, the
+ * tracking service, dashboards behind a balancer that retries nothing, workers.
+ */
+export interface Fleet {
+  /** The balancer's address: where people and deliveries arrive. */
+  publicUrl: string;
+  dashboardUrls: string[];
+  postgres: ClusterMember;
+  service: Member;
+  dashboards: Member[];
+  workers: Member[];
+  /** All of them, in an order that is always the same. */
+  members: Member[];
+  /** The service's settings from its next start on. */
+  serviceSettings: Record<string, string>;
+  /** The desk's settings from each program's next start on. */
+  deskSettings: Record<string, string>;
+  serviceUrl: string;
+  key: string;
+  password: string;
+  desk: { db: Database; url: string };
+  store: Store;
+  logsDir: string;
+  /** Runs a program with the desk's settings to its end. Throws with its last lines when it fails. */
+  runAtDesk(name: string, args: string[]): Promise<void>;
+}
+
+const answers = async (url: string, init?: RequestInit) => {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) });
+  await response.arrayBuffer();
+  return response.status;
+};
+
+/** Makes databases, account, key and user, and describes the members; all but PostgreSQL wait to be started. */
+export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => void): Promise<Fleet> {
+  const dataDir = await mkdtemp(join(tmpdir(), "drayboard-fleet-"));
+  const logsDir = join(dataDir, "logs");
+  await mkdir(logsDir, { mode: 0o700 });
+  onEnd(() => removeCluster(dataDir));
+  const postgres = await startClusterMember({ dataDir, settings: options.clusterSettings ?? {} });
+  onEnd(() => postgres.stop());
+  for (const name of ["drayboard", "tracking"]) await postgres.cluster.ensureDatabase(name);
+  const databaseUrl = postgres.cluster.urlFor("drayboard");
+  await migrateDashboard(databaseUrl);
+  const { db, pool } = openDatabase(databaseUrl);
+  onEnd(() => pool.end());
+  const password = makePassword();
+  await createFirstUser(db, { email: EMAIL, password });
+
+  const store = openStore(postgres.cluster.urlFor("tracking"));
+  onEnd(() => store.close());
+  await migrate(store);
+  const key = await createKey(store.db, (await ensureAccount(store.db, ACCOUNT)).id, "fleet");
+
+  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
+  const servicePort = await findSteadyPort();
+  const serviceUrl = `http://127.0.0.1:${servicePort}/v2`;
+  const serviceSettings = { ...options.serviceSettings };
+  const deskSettings = { ...options.deskSettings };
+  const service = programMember({
+    name: "service",
+    kind: "service",
+    children,
+    program: () => ({
+      name: "service",
+      args: [...options.programs.service, "serve"],
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        HOST: "127.0.0.1",
+        TRACKING_DATABASE_URL: store.url,
+        TRACKING_SERVICE_PORT: String(servicePort),
+        ...serviceSettings,
+      },
+    }),
+    // It listens before it is done with starting; the line comes after both.
+    serves: async (child) => child.tail().includes("tracking service listens"),
+  });
+
+  const ports = await Promise.all(Array.from({ length: options.dashboards }, findSteadyPort));
+  const dashboardUrls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const publicUrl = await startRoundRobin(dashboardUrls, onEnd, options.onPassed);
+  const secrets = await requireSecrets(dataDir);
+  const upstream = { url: serviceUrl, key, embedded: false };
+  const environmentOn = (port: number) => {
+    const settings = readSettings({
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: publicUrl,
+    });
+    return { ...deskEnvironment(settings, secrets, databaseUrl, upstream), ...deskSettings };
+  };
+  const dashboards = ports.map((port, at) => {
+    const name = `dashboard-${at + 1}`;
+    return programMember({
+      name,
+      kind: "dashboard",
+      children,
+      program: () => ({ name, args: options.programs.dashboard(port), env: environmentOn(port) }),
+      serves: async () => (await answers(`http://127.0.0.1:${port}/api/health`)) > 0,
+    });
+  });
+  const workers = Array.from({ length: options.workers }, (_, at) => {
+    const name = `worker-${at + 1}`;
+    return programMember({
+      name,
+      kind: "worker",
+      children,
+      program: () => ({ name, args: options.programs.worker, env: environmentOn(1) }),
+      serves: async (child: Child) => child.tail().includes("worker started"),
+    });
+  });
+  const programs = [service, ...dashboards, ...workers];
+  onEnd(() => Promise.all(programs.map((member) => member.stop())));
+  return {
+    publicUrl,
+    dashboardUrls,
+    postgres,
+    service,
+    dashboards,
+    workers,
+    members: [...dashboards, ...workers, service, postgres],
+    serviceSettings,
+    deskSettings,
+    serviceUrl,
+    key,
+    password,
+    desk: { db, url: databaseUrl },
+    store,
+    logsDir,
+    runAtDesk: (name, args) => children.run({ name, args, env: environmentOn(1) }, name),
+  };
+}
