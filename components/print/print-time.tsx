@@ -8,7 +8,11 @@ import { momentWithZone, shownMoment } from "@/lib/dispatch/zone-shown";
 /** A moment by the clock its reader wants, the zone named: paper has no tips. */
 export function PrintTime({ moment, now }: { moment: Moment; now: number }) {
   const shown = shownMoment(moment, useShownZone());
-  return <time dateTime={moment.at}>{momentWithZone(shown, new Date(now))}</time>;
+  return (
+    <time suppressHydrationWarning dateTime={moment.at}>
+      {momentWithZone(shown, new Date(now))}
+    </time>
+  );
 }
 
 const never = () => () => {};
@@ -18,7 +22,9 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function PrintedAt({ now }: { now: number }) {
   const kept = useShownZone();
   const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
-  return <>as of {momentWithZone({ at: new Date(now).toISOString(), zone })}</>;
+  return (
+    <span suppressHydrationWarning>as of {momentWithZone({ at: new Date(now).toISOString(), zone })}</span>
+  );
 }
 
 /** Whose clock the times go by. */
