@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { ContainerPage } from "./pages/container-page";
+import { PaletteDialog } from "./pages/palette-dialog";
+import { readDesk } from "./system/databases";
+import { reportAt } from "./system/world";
+
+const SCRIPT = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
+const COMPANY = `Ünïon 🚚 ${SCRIPT} شركة النقل`;
+const DESCRIPTION = `${SCRIPT} =HYPERLINK("http://x") 🛃 ‮evil‬ ${"long".repeat(20)}`;
+/** Without a place to break. */
+const REFERENCE = `PO-${"9".repeat(296)}Z`;
+
+async function expectWhole(page: Page, where: string): Promise<void> {
+  expect(await page.title(), where).not.toBe("taken");
+  expect(await page.locator("main img").count(), where).toBe(0);
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider, `${where} is wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+test("script, signs, right-to-left text and endless words are shown as they are, and the layout holds", async ({
+  desk,
+  openDesk,
+}) => {
+  test.setTimeout(120_000);
+  const box = await boxOnTheGround(10);
+  await reportAt(box.number, {
+    holds_at_pod_terminal: [{ name: "other", status: "hold", description: DESCRIPTION }],
+    location_at_pod_terminal: `${SCRIPT} A-1`,
+  });
+  await desk.goto("/parties");
+  await desk.getByLabel("Company name").fill(COMPANY);
+  await desk.getByRole("button", { name: "Create party" }).click();
+  await expect(desk.locator("[data-party]").filter({ hasText: "Ünïon 🚚" })).toBeVisible();
+  const container = new ContainerPage(desk);
+  await container.open(box.id, box.number);
+  await expect(container.card("Holds")).toContainText(DESCRIPTION.slice(0, 60));
+  await container.assign(COMPANY);
+  await expect(container.carrier(COMPANY)).toBeVisible();
+  await desk.getByRole("button", { name: "Edit container references" }).click();
+  await desk.getByRole("textbox", { name: "Container references" }).fill(REFERENCE);
+  await desk.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() =>
+      readDesk("select from board_rows where container_id = $1 and row -> 'references' @> $2", [
+        box.id,
+        JSON.stringify([REFERENCE]),
+      ]),
+    )
+    .toHaveLength(1);
+
+  const pages = [
+    ["container", `/containers/${box.id}`],
+    ["board", `/board?q=${box.number}`],
+    ["print", `/board/print?q=${box.number}`],
+    ["find", `/find?q=${REFERENCE.slice(0, 40)}`],
+    ["parties", "/parties"],
+  ] as const;
+  for (const width of [1440, 360]) {
+    const page = await openDesk({ viewport: { width, height: 800 } });
+    for (const [name, path] of pages) {
+      await page.goto(path);
+      await expect(page.locator("[data-live=live]")).toBeVisible();
+      await expectWhole(page, `${name} at ${width}`);
+      if (process.env.PICTURES)
+        await page.screenshot({ path: `${process.env.PICTURES}/odd-${name}-${width}.png` });
+    }
+    const palette = new PaletteDialog(page);
+    await palette.open();
+    await page.keyboard.insertText("Ünïon");
+    await expect(palette.options.first()).toContainText("<script>");
+    await expectWhole(page, `palette at ${width}`);
+    if (process.env.PICTURES)
+      await page.screenshot({ path: `${process.env.PICTURES}/odd-palette-${width}.png` });
+  }
+});
