@@ -51,12 +51,12 @@ test.describe("selecting", () => {
     await board.box(0).click();
     await board.rows.first().hover();
     await desk.mouse.wheel(0, 100_000);
-    await expect(desk.locator("tr[data-list-index='150']")).toBeVisible();
+    await expect(desk.locator("tr[data-list-index='175']")).toBeVisible();
     await desk
-      .locator("tr[data-list-index='150']")
+      .locator("tr[data-list-index='175']")
       .getByRole("checkbox")
       .click({ modifiers: ["Shift"] });
-    await board.expectSelected(151);
+    await board.expectSelected(176);
   });
 });
 
