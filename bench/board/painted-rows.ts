@@ -135,12 +135,12 @@ async function timeIdleClicks(page: Page, reader: Reader): Promise<number[]> {
   return samples;
 }
 
-/** Input to painted rows for filter, sort and search on the page, which `in-page.js` was added to. */
-export async function measurePaintedRows(page: Page, reader: Reader): Promise<Figure[]> {
+/** Input to painted rows for filter, sort and search on the page, which `in-page.js` was added to; `goal` in ms. */
+export async function measurePaintedRows(page: Page, reader: Reader, goal: number): Promise<Figure[]> {
   const floor = await timeIdleClicks(page, reader);
   return [
-    ...percentileFigures("Filter to painted rows", await timeFilters(page, reader), { floor }),
-    ...percentileFigures("Sort to painted rows", await timeSorts(page, reader), { floor }),
-    ...percentileFigures("Search to painted rows", await timeSearches(page, reader), { floor }),
+    ...percentileFigures("Filter to painted rows", await timeFilters(page, reader), { goal, floor }),
+    ...percentileFigures("Sort to painted rows", await timeSorts(page, reader), { goal, floor }),
+    ...percentileFigures("Search to painted rows", await timeSearches(page, reader), { goal, floor }),
   ];
 }

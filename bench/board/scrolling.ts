@@ -1,0 +1,101 @@
+import type { Page } from "playwright";
+import { z } from "zod";
+import { type Figure, figure, percentile, percentileFigures } from "@/bench/harness/figures";
+import { PAGE_SIZE } from "@/components/board/board-page-data";
+import { ROW_HEIGHTS } from "@/components/board/density";
+import { deskLayout } from "@/lib/dispatch/column-layout";
+
+export const SCROLLING = "bench/board/scrolling.js";
+const FRAMES = 300;
+const ROUNDS = 3;
+const MOST_TO_BARE = 1.5;
+const GOALS = { frameMs: 50, interactionMs: 100, heapMb: 150 } as const;
+const timesSchema = z.array(z.number());
+
+const openBoard = async (page: Page): Promise<void> => {
+  await page.goto("/board", { waitUntil: "networkidle" });
+  await page.locator("tr[data-container]").first().waitFor();
+};
+
+/** Frames while the board scrolls, turn and turn about with a bare list of the same rows. */
+export async function measureScrolling(page: Page): Promise<Figure[]> {
+  const board: number[] = [];
+  const bare: number[] = [];
+  const columns = deskLayout("all").length;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await openBoard(page);
+    board.push(...timesSchema.parse(await page.evaluate(`benchScroll.scrollBoard(${FRAMES})`)));
+    await page.goto("/api/health");
+    await page.evaluate(`benchScroll.openBareList(${ROW_HEIGHTS.cosy}, ${columns}, ${PAGE_SIZE})`);
+    bare.push(...timesSchema.parse(await page.evaluate(`benchScroll.scrollBare(${FRAMES})`)));
+  }
+  const [board95, bare95] = [percentile(board, 0.95), percentile(bare, 0.95)];
+  return [
+    ...percentileFigures("Frame while scrolling", board, { goal: GOALS.frameMs, floor: bare }),
+    figure({
+      name: "Scrolling to a bare list, p95",
+      unit: "×",
+      value: board95 / bare95,
+      goal: MOST_TO_BARE,
+    }),
+  ];
+}
+
+/** The presses and clicks of a working day, one after the other: the slowest but one in fifty, as browsers tell INP. */
+export async function measureInteractions(page: Page): Promise<Figure> {
+  await openBoard(page);
+  const key = async (name: string, times: number) => {
+    for (let at = 0; at < times; at += 1) {
+      await page.keyboard.press(name);
+      await page.waitForTimeout(60);
+    }
+  };
+  await key("j", 12);
+  await key("k", 4);
+  await key("x", 3);
+  for (const label of ["Container", "Days left", "Checked", "Terminal, line"]) {
+    await page.getByRole("columnheader").getByRole("button", { name: label, exact: true }).click();
+    await page.waitForTimeout(250);
+  }
+  for (const queue of ["Expired", "Pull today", "Arriving", "All"]) {
+    await page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: queue }).click();
+    await page.waitForTimeout(250);
+  }
+  await page.getByRole("main").getByRole("searchbox").click();
+  for (const sign of "MSKU12") {
+    await page.keyboard.press(sign);
+    await page.waitForTimeout(90);
+  }
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(400);
+  await page.getByLabel("Group by").selectOption("terminal");
+  await page.waitForTimeout(400);
+  await page.getByRole("button", { name: "Fold all" }).click();
+  await page.waitForTimeout(250);
+  const times = timesSchema.parse(await page.evaluate("benchScroll.interactions()"));
+  return figure({
+    name: "Interaction to next paint (INP)",
+    unit: "ms",
+    // Interactions under 16 ms are not told.
+    value: times.length > 0 ? percentile(times, 0.98) : 16,
+    goal: GOALS.interactionMs,
+  });
+}
+
+/** What script holds in memory after a long way through the list and a thorough collection. */
+export async function measureHeap(page: Page): Promise<Figure> {
+  await openBoard(page);
+  await page.evaluate(`benchScroll.scrollBoard(${FRAMES})`);
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("Performance.enable");
+  const { metrics } = await session.send("Performance.getMetrics");
+  const used = metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? 0;
+  return figure({
+    name: "Script's heap after scrolling",
+    unit: "MB",
+    value: used / 1_000_000,
+    goal: GOALS.heapMb,
+  });
+}

@@ -1,0 +1,277 @@
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { spaced } from "./pages/board-page";
+import { BoardWork } from "./pages/board-work";
+import { readDesk } from "./system/databases";
+import { reportAt } from "./system/world";
+
+const count = async (where: string, values: unknown[] = []): Promise<number> => {
+  const [row] = await readDesk<{ count: number }>(
+    `select count(*)::int as count from board_rows where ${where}`,
+    values,
+  );
+  return row?.count ?? 0;
+};
+
+test.describe("the board's filters", () => {
+  test("take several values, each a chip, and stand in the address", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    const lines = await readDesk<{ line: string; name: string }>(
+      "select line, min(line_name) as name from board_rows where line is not null group by line order by count(*) desc limit 2",
+    );
+    await board.choose("Line", ...lines.map(({ name }) => name));
+    const scacs = lines.map(({ line }) => line);
+    await expect(desk).toHaveURL(
+      (url) => url.searchParams.getAll("line").toSorted().join() === scacs.toSorted().join(),
+    );
+    await board.expectTotal(await count("line = any($1)", [scacs]));
+    await board.add("Ready");
+    await desk.getByRole("listbox").getByRole("option", { name: "Held" }).click();
+    await desk.keyboard.press("Escape");
+    await board.expectTotal(await count("line = any($1) and readiness = 'held'", [scacs]));
+    await desk.reload();
+    await board.expectTotal(await count("line = any($1) and readiness = 'held'", [scacs]));
+    await expect(desk.getByRole("button", { name: "Ready Held" })).toBeVisible();
+    await desk.getByRole("button", { name: "Clear filters" }).first().click();
+    await board.expectTotal(await count("true"));
+  });
+
+  test("typed into the address wrongly are told with their place, and the rest holds", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open(
+      "?queue=held&ready=maybe&left=5..1&teminal=Pier&sort=weight,container&cols=number,wheels",
+    );
+    const notice = desk.getByRole("alert").filter({ hasText: "The address asks for something" });
+    for (const place of ["ready", "left", "teminal", "sort", "cols"])
+      await expect(notice.getByText(place, { exact: true })).toBeVisible();
+    await expect(board.queues.locator("[aria-current]")).toContainText("Held");
+    await notice.getByRole("button", { name: "Go on without it" }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(desk).toHaveURL(/queue=held&sort=container$/);
+    const refused = await desk.request.get("/api/board?ready=maybe&left=soon");
+    expect(refused.status()).toBe(400);
+    expect(await refused.text()).toMatch(/ready: .*left: /);
+  });
+
+  test("take a pasted column of 50,000 lines, and say what is missing and what is rubbish", async ({
+    desk,
+  }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    const boxes = await readDesk<{ number: string }>("select number from board_rows order by number limit 3");
+    const rubbish = Array.from({ length: 50_000 - boxes.length }, (_, at) =>
+      at % 50 === 0 ? `Total ${at} <b>€</b>` : `XYZU${1_000_000 + at}`,
+    );
+    const lines = [...boxes.map(({ number }) => `${spaced(number).toLowerCase()}\t40HC`), ...rubbish];
+    await board.add("Pasted numbers…");
+    const panel = desk.getByRole("dialog", { name: "Pasted numbers" });
+    await board.paste(panel.getByLabel("Container numbers, one a line"), lines.join("\r\n"));
+    await panel.getByRole("button", { name: "Show these boxes" }).click();
+    await expect(panel).toContainText(`${boxes.length} of 49,`, { timeout: 20_000 });
+    await expect(panel.getByRole("region", { name: "Not found" })).toContainText("XYZU 100000 1");
+    await expect(panel.getByRole("region", { name: "Not read" })).toContainText("1,000 lines");
+    await expect(panel.getByRole("region", { name: "Not read" })).toContainText("Total 0 <b>€</b>");
+    await expect(panel.getByText("line 4", { exact: true })).toBeVisible();
+    await expect(panel.getByRole("link", { name: /Track/ })).toHaveAttribute(
+      "href",
+      /^\/track\?numbers=XYZU/,
+    );
+    await desk.keyboard.press("Escape");
+    await board.expectTotal(boxes.length);
+    await expect(desk).toHaveURL(/list=[0-9a-f-]{36}$/);
+    await desk.reload();
+    await board.expectTotal(boxes.length);
+    expect((await board.numbers()).toSorted()).toEqual(boxes.map(({ number }) => number));
+  });
+});
+
+test.describe("groups", () => {
+  test("show subtotals of all their boxes, fold, and keep every row", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    await board.group.selectOption("terminal");
+    await expect(desk).toHaveURL(/group=terminal$/);
+    const heads = desk.locator("tr[data-row-index] button[aria-expanded]");
+    const [first] = await readDesk<{ name: string; boxes: number; ready: number }>(
+      `select terminal as name, count(*)::int as boxes, (count(*) filter (where readiness = 'ready'))::int as ready
+       from board_rows where terminal is not null group by terminal order by terminal limit 1`,
+    );
+    await expect(heads.first()).toContainText(`${first?.name ?? ""}${first?.boxes ?? 0} box`);
+    if (first?.ready) await expect(heads.first()).toContainText(`${first.ready} ready`);
+    await desk.getByRole("button", { name: "Fold all" }).click();
+    await expect(board.rows).toHaveCount(0);
+    await expect(heads).toHaveCount(await groupsOf("terminal"));
+    await heads.first().focus();
+    await desk.keyboard.press("Enter");
+    await expect(board.rows).not.toHaveCount(0);
+    expect(await board.rows.count()).toBeLessThanOrEqual(first?.boxes ?? 0);
+    await board.group.selectOption("");
+    await expect(heads).toHaveCount(0);
+  });
+});
+
+const groupsOf = async (column: string): Promise<number> => {
+  const rows = await readDesk(`select distinct ${column} from board_rows`);
+  return rows.length;
+};
+
+test.describe("columns", () => {
+  test("hide, move and change their width by mouse and by keyboard, and stay so", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    const usual = await board.columns();
+    await desk.getByRole("button", { name: "Columns" }).click();
+    const panel = desk.getByRole("dialog", { name: "Columns" });
+    await panel.getByRole("checkbox", { name: "Vessel, ETA" }).focus();
+    await desk.keyboard.press("Space");
+    await panel.getByRole("checkbox", { name: "Note" }).click();
+    await panel.getByRole("button", { name: "Move Charges to the left" }).focus();
+    await desk.keyboard.press("Enter");
+    await panel.getByRole("spinbutton", { name: "Width of Release in px" }).fill("240");
+    await panel.getByRole("button", { name: "Done" }).click();
+    const wanted = usual.filter((id) => id !== "vessel");
+    wanted.splice(wanted.indexOf("charges"), 1);
+    wanted.splice(wanted.indexOf("release"), 0, "charges");
+    expect(await board.columns()).toEqual([...wanted, "note"]);
+    expect(await board.width("release")).toBe(240);
+    const edge = desk.locator("[data-edge=release]");
+    const at = await edge.boundingBox();
+    await desk.mouse.move((at?.x ?? 0) + 4, (at?.y ?? 0) + 8);
+    await desk.mouse.down();
+    await desk.mouse.move((at?.x ?? 0) - 36, (at?.y ?? 0) + 8, { steps: 4 });
+    await desk.mouse.up();
+    expect(await board.width("release")).toBe(200);
+    await board.head("carrier").dragTo(board.head("left"));
+    await expect.poll(async () => (await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
+    await expect
+      .poll(
+        async () =>
+          (
+            await readDesk(
+              "select 1 from preferences where settings ->> 'columns' like 'number%carrier%left%'",
+            )
+          ).length,
+      )
+      .toBe(1);
+    await desk.reload();
+    await board.alive();
+    expect((await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
+    expect(await board.width("release")).toBe(200);
+    await desk.getByRole("button", { name: "Columns" }).click();
+    await panel.getByRole("button", { name: "Back to the desk’s columns" }).click();
+    await panel.getByRole("button", { name: "Done" }).click();
+    await expect.poll(() => board.columns()).toEqual(usual);
+  });
+
+  test("of the desk need no scrolling sideways", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    const sheet = desk.locator("section", { has: board.rows.first() });
+    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
+});
+
+test.describe("a view", () => {
+  test("keeps queue, filters, order, group and columns; says when it was changed; is where one begins", async ({
+    desk,
+    openDesk,
+  }) => {
+    const board = new BoardWork(desk);
+    await board.open("?queue=expired&group=line&sort=-container&cols=number,left,note");
+    await board.saveView("Late by line");
+    await board.group.selectOption("");
+    await expect(board.views.locator("[aria-current]")).toContainText("changed");
+    await desk.getByRole("button", { name: "Save changes" }).click();
+    const panel = desk.getByRole("dialog", { name: "This view" });
+    await panel.getByRole("button", { name: "Back to the view as saved" }).click();
+    await expect(desk).toHaveURL(/group=line/);
+    await expect(board.views.locator("[aria-current]")).not.toContainText("changed");
+    await desk.getByRole("button", { name: "View", exact: true }).click();
+    await panel.getByLabel("Begin with it when I open the board").check();
+    await expect(desk.getByText("You begin with Late by line.")).toBeVisible();
+    await panel.getByRole("button", { name: "Close" }).click();
+
+    const other = new BoardWork(await openDesk());
+    await other.open();
+    await expect(other.views.locator("[aria-current]")).toContainText("Late by line");
+    expect(await other.columns()).toEqual(["number", "left", "note"]);
+    await expect(other.group).toHaveValue("line");
+    await other.views.getByRole("link", { name: "Whole board" }).click();
+    await other.expectTotal(await count("true"));
+
+    await other.views.getByRole("link", { name: "Late by line" }).click();
+    await other.page.getByRole("button", { name: "View", exact: true }).click();
+    const otherPanel = other.page.getByRole("dialog", { name: "This view" });
+    await otherPanel.getByLabel("Name", { exact: true }).fill("Late ones");
+    await otherPanel.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(other.views.getByRole("link", { name: "Late ones" })).toBeVisible();
+    // The first window knows the view as it was: it is told, and loses nothing typed.
+    await desk.getByRole("button", { name: "View", exact: true }).click();
+    await panel.getByLabel("Name", { exact: true }).fill("Mine");
+    await panel.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(panel.getByRole("alert")).toContainText("in another window");
+    await expect(panel.getByLabel("Name", { exact: true })).toHaveValue("Mine");
+    await panel.getByRole("button", { name: "Delete this view" }).click();
+    await panel.getByRole("button", { name: /^Delete “/ }).click();
+    await expect(board.views).toHaveCount(0);
+    await board.open();
+    await board.expectTotal(await count("true"));
+  });
+});
+
+test.describe("what changed since one looked", () => {
+  test("stays marked over a reload until it was seen, is a filter, and can all be seen at once", async ({
+    desk,
+    openDesk,
+  }) => {
+    const box = await boxOnTheGround(7);
+    const board = new BoardWork(desk);
+    await board.open();
+    await desk.goto("/parties");
+    await reportAt(box.number, { location_at_pod_terminal: "Z-77" });
+    await board.open("?changed=1");
+    await expect(board.cell(box.number, "release").locator("[data-marked]")).toBeVisible();
+    // Whoever looks at what changed keeps it until they say so.
+    await desk.waitForTimeout(4_000);
+    await desk.reload();
+    await expect(board.cell(box.number, "release").locator("[data-marked]")).toBeVisible();
+    const looking = new BoardWork(await openDesk());
+    await looking.open(`?q=${box.number}`);
+    await expect(looking.cell(box.number, "release").locator("[data-marked]")).toBeVisible();
+    await expect
+      .poll(async () => (await readDesk("select 1 from looks where container_id = $1", [box.id])).length, {
+        timeout: 8_000,
+      })
+      .toBe(1);
+    await looking.page.reload();
+    await looking.alive();
+    await expect(looking.row(box.number)).toBeVisible();
+    await expect(looking.cell(box.number, "release").locator("[data-marked]")).toHaveCount(0);
+
+    await reportAt(box.number, { location_at_pod_terminal: "Z-78" });
+    await board.open("?changed=1");
+    await expect(board.row(box.number)).toBeVisible();
+    await desk.getByRole("button", { name: "Mark all as seen" }).click();
+    await expect(desk).toHaveURL(/\/board$/);
+    await board.open("?changed=1");
+    await expect(desk.getByText("Nothing changed since you looked")).toBeVisible();
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("the same filters and groups make cards", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open("?group=terminal&ready=ready");
+    const cards = desk.getByRole("main").locator("li[data-row-index]");
+    await expect(cards.first().locator("button[aria-expanded]")).toBeVisible();
+    await expect(cards.nth(1).locator("a[data-container]")).toContainText("Ready");
+    expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await cards.first().locator("button[aria-expanded]").click();
+    await expect(cards.nth(1).locator("button[aria-expanded]")).toBeVisible();
+  });
+});
