@@ -55,6 +55,14 @@ const SETTINGS = {
       .default(["127.0.0.1"]),
     expected: "addresses with commas between, such as 203.0.113.7,203.0.113.8",
   },
+  TRACKING_PUBLIC_URL: {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .regex(/^[^?#@]+$/)
+      .transform((text) => text.replace(/\/*(\/v2\/*)?$/, ""))
+      .optional(),
+    expected: "the http or https address others reach the service at, such as https://tracking.example.com",
+  },
   FAULTS: { schema: faultsText.optional(), expected: "JSON as docs/tracking-service.md describes it" },
   LOG_LEVEL: {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
@@ -95,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     simStart: start === undefined ? null : new Date(start),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE", environment),
     webhookIps: read("WEBHOOK_IPS", environment),
+    publicUrl: read("TRACKING_PUBLIC_URL", environment) ?? null,
     faults: read("FAULTS", environment) ?? null,
     logLevel: read("LOG_LEVEL", environment),
   };

@@ -103,6 +103,13 @@ function listenHttp(
   });
 }
 
+/** Where a server listens, without a path: http://127.0.0.1:4010. */
+function addressOf(server: Server, { host, port }: Config): string {
+  const address = server.address();
+  const taken = typeof address === "object" && address ? address.port : port;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+}
+
 function closeHttp(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -144,7 +151,8 @@ export async function startService(
     windowMs: timing.windowMs ?? 60_000,
     now: () => performance.now(),
   });
-  const app = createApp({ db, source, now, limits, wallNow: wall, log });
+  const publicUrl = () => config.publicUrl ?? addressOf(server, config);
+  const app = createApp({ db, source, now, publicUrl, limits, wallNow: wall, log });
   const faults = faultSwitch(config.faults, log);
   const server = await listenHttp({ fetch: faults.fetch(app.fetch) }, config).catch(async (error) => {
     await clock.stop();
@@ -176,9 +184,7 @@ export async function startService(
     },
     log,
   );
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : config.port;
-  const url = `http://${config.host}:${port}/v2`;
+  const url = `${addressOf(server, config)}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
   const end = async () => {
     const loops = [reporting?.stop(), windows.stop(), requests.stop(), deliveries.stop(), documents.stop()];

@@ -137,6 +137,7 @@ describe("a document", () => {
     expect(await file.text()).toBe("kept once");
     expect(file.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''Order");
     expect(file.headers.get("content-type")).toBe("application/octet-stream");
+    expect(url.startsWith(`${service.url}/documents/${id}/download?`)).toBe(true);
     expect((await fetch(url.replace(/expires=\d+/, `expires=${Date.now() + 1e9}`))).status).toBe(404);
     expect((await fetch(url.replace(/signature=./, "signature="))).status).toBe(404);
     expect((await service.call(`/documents/${id}`, { method: "DELETE" })).status).toBe(204);

@@ -9,7 +9,7 @@ import type { Source } from "@/tracking-service/sources/source";
 import type { Database } from "@/tracking-service/store/database";
 
 /** What handlers work with. */
-export type Service = { db: Database; source: Source; now: () => Date };
+export type Service = { db: Database; source: Source; now: () => Date; publicUrl: () => string };
 
 export type Environment = { Variables: { account: Account } };
 

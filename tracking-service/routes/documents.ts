@@ -271,12 +271,12 @@ const downloadUrl = operation({
     mediaType: JSON_API_MEDIA_TYPE,
     schema: z.strictObject({ download_url: z.url(), expires_at: z.iso.datetime() }),
   },
-  async handle({ service: { db }, account, param, context }) {
+  async handle({ service: { db, publicUrl }, account, param }) {
     const row = await requireDocument(db, account.id, param("id"));
     const expires = Date.now() + DOWNLOAD_FOR_MS;
     const address = downloadAddress({ id: row.id, secret: row.downloadSecret, expires });
     return json({
-      download_url: new URL(address, context.req.url).href,
+      download_url: `${publicUrl()}${address}`,
       expires_at: new Date(expires).toISOString(),
     });
   },
