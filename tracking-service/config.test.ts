@@ -26,6 +26,10 @@ describe("readConfig", () => {
     ["SIM_START", "yesterday"],
     ["RATE_LIMIT_PER_MINUTE", "-1"],
     ["RATE_LIMIT_PER_MINUTE", "none"],
+    ["TRACKING_PUBLIC_URL", "tracking.example.com"],
+    ["TRACKING_PUBLIC_URL", "ftp://tracking.example.com"],
+    ["TRACKING_PUBLIC_URL", "https://me:word@tracking.example.com"],
+    ["TRACKING_PUBLIC_URL", "https://tracking.example.com/?a=b"],
     ["LOG_LEVEL", "loud"],
   ])("refuses %s=%s by its name, saying what is expected", (name, value) => {
     const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, [name]: value };
@@ -35,6 +39,29 @@ describe("readConfig", () => {
   it.each(["off", "0"])("lifts the limits with %s", (RATE_LIMIT_PER_MINUTE) => {
     const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, RATE_LIMIT_PER_MINUTE };
     expect(readConfig(environment).rateLimitPerMinute).toBeNull();
+  });
+
+  it.each([
+    ["{", "is no JSON"],
+    ['{"http":{"error":{"rate":2}}}', "at http.error.rate"],
+    ['{"http":{"error":{"rate":0.1,"statuses":[500,418]}}}', "at http.error.statuses.1"],
+    ['{"http":{"eror":{"rate":0.1}}}', "at http.eror"],
+    ['{"deliveries":{"late":{"rate":0.1}}}', "at deliveries.late.ms"],
+    ['{"sed":"x"}', "at sed"],
+    ["[]", "expected object"],
+  ])("refuses FAULTS=%s by the member that is wrong", (FAULTS, words) => {
+    const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, FAULTS };
+    expect(() => readConfig(environment)).toThrow(words);
+  });
+
+  it.each([
+    "https://tracking.example.com",
+    "https://tracking.example.com/",
+    "https://tracking.example.com/v2",
+    "https://tracking.example.com/v2/",
+  ])("reads the public address %s without /v2", (TRACKING_PUBLIC_URL) => {
+    const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, TRACKING_PUBLIC_URL };
+    expect(readConfig(environment).publicUrl).toBe("https://tracking.example.com");
   });
 
   it("shows no password of a wrong address", () => {

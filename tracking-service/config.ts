@@ -75,6 +75,14 @@ type Name = keyof typeof SETTINGS;
 /** A setting that is missing or cannot be used; the message names it and says what is expected. */
 export class SettingError extends Error {}
 
+/** The member of a setting that is JSON which cannot be used, and why. */
+function memberOf({ issues: [issue] }: z.ZodError): string {
+  if (!issue) return "";
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...unknown].join(".");
+  return `${path === "" ? "" : ` at ${path}`} (${issue.message})`;
+}
+
 function read<N extends Name>(
   name: N,
   environment: NodeJS.ProcessEnv,
@@ -86,7 +94,8 @@ function read(name: Name, environment: NodeJS.ProcessEnv): unknown {
   if (result.success) return result.data;
   const found =
     text === undefined || text === "" ? "is not set" : name.endsWith("_URL") ? "is wrong" : `is "${text}"`;
-  throw new SettingError(`${name} ${found}; expected ${expected}.`);
+  const where = name === "FAULTS" ? memberOf(result.error) : "";
+  throw new SettingError(`${name} ${found}${where}; expected ${expected}.`);
 }
 
 /** The service's settings, and the only place that reads the environment. Throws SettingError. */
