@@ -18,6 +18,7 @@ import { listen } from "./listener";
 import type { Loop } from "./loop";
 import { startAnswering } from "./requests/answer-requests";
 import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
+import { limitArrival, REQUEST_TIMES, type RequestTimes } from "./request-times";
 import { createApp } from "./server";
 import { combined } from "./sources/combined";
 import { JOURNEYS_CHANNEL } from "./sources/simulation/journeys";
@@ -26,7 +27,7 @@ import { simulation } from "./sources/simulation/simulation";
 import { type Database, isDuplicate, openStore, type Store } from "./store/database";
 import { migrate, saveCatalogue } from "./store/migrate";
 import { accounts, simulations } from "./store/schema";
-import { answerWithoutRoute, refuseUnreadable } from "./unreadable-requests";
+import { answerWithoutRoute, refuseUnreadable, unlessHostless } from "./unreadable-requests";
 
 /** The account that a service without any makes for itself. */
 export const DEFAULT_ACCOUNT = "Drayboard";
@@ -86,13 +87,17 @@ export async function seedAccounts(
 function listenHttp(
   app: { fetch: Parameters<typeof getRequestListener>[0] },
   config: Config,
+  times: RequestTimes,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
     // Node itself reads on past a body that nobody wanted. The listener's own way cuts the connection when the
     // process is held up for half a second, and with it a request that already follows.
     const options = { hostname: config.host, errorHandler: answerWithoutRoute, autoCleanupIncoming: false };
-    const server = createServer(getRequestListener(app.fetch, options));
+    // Node's own refusal of a request without Host says nothing.
+    const reading = { requireHostHeader: false, connectionsCheckingInterval: times.checkEveryMs };
+    const server = createServer(reading, unlessHostless(getRequestListener(app.fetch, options)));
     refuseUnreadable(server);
+    limitArrival(server, times);
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.listen(config.port, config.host, () => resolve(server));
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -126,7 +131,12 @@ export type RunningService = {
   stop(): Promise<void>;
 };
 
-type Timing = { windowMs?: number; now?: () => Date; deliveryTimeoutMs?: number };
+type Timing = {
+  windowMs?: number;
+  now?: () => Date;
+  deliveryTimeoutMs?: number;
+  requestTimes?: RequestTimes;
+};
 
 /**
  * Starts everything: tables, seeding, HTTP under /v2, answers to requests, the simulation unless it is paused, and
@@ -154,7 +164,8 @@ export async function startService(
   const publicUrl = () => config.publicUrl ?? addressOf(server, config);
   const app = createApp({ db, source, now, publicUrl, limits, wallNow: wall, log });
   const faults = faultSwitch(config.faults, log);
-  const server = await listenHttp({ fetch: faults.fetch(app.fetch) }, config).catch(async (error) => {
+  const times = timing.requestTimes ?? REQUEST_TIMES;
+  const server = await listenHttp({ fetch: faults.fetch(app.fetch) }, config, times).catch(async (error) => {
     await clock.stop();
     await store.close();
     throw error;

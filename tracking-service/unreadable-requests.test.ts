@@ -40,6 +40,7 @@ it.each([
     () => "GET /v2/containers HTTP/1.1\r\nHost: a b:99999\r\nConnection: close\r\n\r\n",
     "400",
   ],
+  ["no Host", () => "GET /v2/containers HTTP/1.1\r\nConnection: close\r\n\r\n", "400"],
   ["a backslash in the address", () => `GET /v2\\containers HTTP/1.1\r\n${authorized()}\r\n`, "400"],
   ["an address without an end", () => `GET /v2/${"x".repeat(70_000)} HTTP/1.1\r\n${authorized()}\r\n`, "431"],
   ["CONNECT", () => "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", "405"],
@@ -61,6 +62,13 @@ it("answers who asks for another protocol in this one, and ends the connection",
   );
   expect(text).toMatch(/^HTTP\/1\.1 400 /);
   expect(text.toLowerCase()).toContain("connection: close");
+});
+
+it("asks for no Host where there was none yet: by HTTP/1.0", async () => {
+  const text = await answerTo(
+    `GET /v2/parties HTTP/1.0\r\nAuthorization: Token ${service.key}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it("still answers the next one", async () => {

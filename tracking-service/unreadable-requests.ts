@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
@@ -38,8 +38,17 @@ const EXPECTATION: Refusal = {
   detail: "Of all expectations 100-continue alone is met.",
 };
 
+const HOSTLESS: Refusal = {
+  status: 400,
+  title: "Missing Host",
+  detail: "A request by HTTP/1.1 names its Host.",
+};
+
 const errorsOf = ({ status, title, detail }: Refusal) => [{ status: String(status), title, detail }];
 const documentOf = (refusal: Refusal) => JSON.stringify({ errors: errorsOf(refusal) });
+
+/** How long the other side may take to read a refusal and to hang up. */
+const LINGER_MS = 1_000;
 
 /** Answers on the socket itself, where there is no response yet to write into, and ends it. */
 function answerOn(socket: Duplex, refusal: Refusal): void {
@@ -52,6 +61,7 @@ function answerOn(socket: Duplex, refusal: Refusal): void {
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** What is answered when no route could be asked: 400 where the address or Host cannot be read, else 500. */
@@ -59,6 +69,16 @@ export function answerWithoutRoute(error: unknown): Response {
   if (error instanceof RequestError) return errorAnswer(MALFORMED.status, errorsOf(MALFORMED), {});
   const { status, errors } = internal();
   return errorAnswer(status, errors, {});
+}
+
+/** What a server listens with, but for requests by HTTP/1.1 without Host (RFC 9112, 3.2): those are 400, and the last. */
+export function unlessHostless(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.httpVersion !== "1.1" || request.headers.host !== undefined)
+      return listener(request, response);
+    const headers = { "Content-Type": JSON_API_MEDIA_TYPE, Connection: "close" };
+    response.writeHead(HOSTLESS.status, headers).end(documentOf(HOSTLESS));
+  };
 }
 
 /** Answers what never becomes a request (bytes that are no HTTP, headers too long, CONNECT) as JSON:API too. */

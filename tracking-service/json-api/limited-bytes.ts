@@ -1,12 +1,22 @@
-import { tooLarge } from "./errors";
+import { badRequest, tooLarge } from "./errors";
 
-/** The bytes of a body, read no further than the limit; 413 past it. */
+async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? [];
+  } catch (cause) {
+    throw Object.assign(badRequest("Incomplete body", "The connection ended before the body did."), {
+      cause,
+    });
+  }
+}
+
+/** The bytes of a body, read no further than the limit; 413 past it, 400 when they break off. */
 export async function limitedBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
   const words = `${Math.floor(limit / 1_000_000)} MB`;
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(words);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of partsOf(request)) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(words);
     chunks.push(chunk);

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+
+let service: TestService;
+const TIMES = { headersMs: 400, bodyMs: 800, uploadMs: 4_000, checkEveryMs: 100 };
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: 1 }, { requestTimes: TIMES });
+});
+afterAll(() => service.end());
+
+/** A connection that says something and then nothing more; what comes back, and after how many milliseconds. */
+async function answerTo(text: string, afterwards?: (socket: Socket) => Promise<void>) {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk.toString("utf8");
+  });
+  socket.on("error", () => undefined);
+  const begun = performance.now();
+  socket.write(text);
+  const closed = once(socket, "close");
+  socket.once("end", () => socket.end());
+  await afterwards?.(socket);
+  await closed;
+  return { answer, ms: performance.now() - begun };
+}
+
+const head = (path: string, type: string, length: number) =>
+  `POST /v2${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${service.key}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n`;
+
+function expectTimeout(answer: string): void {
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain("Content-Type: application/vnd.api+json");
+  const { errors } = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
+  expect(errors).toEqual([
+    { status: "408", title: "Request Timeout", detail: "The request did not arrive in time." },
+  ]);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+}
+
+it("answers 408 when headers do not end", async () => {
+  const { answer, ms } = await answerTo("GET /v2/containers HTTP/1.1\r\nHost: x\r\n");
+  expectTimeout(answer);
+  expect(ms).toBeGreaterThan(TIMES.headersMs - 50);
+});
+
+it("answers 408 when a body does not end, also one that comes byte by byte", async () => {
+  const start = `${head("/parties", "application/vnd.api+json", 1_000)}\r\n{`;
+  expectTimeout((await answerTo(start)).answer);
+  const trickle = async (socket: Socket) => {
+    while (!socket.readableEnded && !socket.destroyed) {
+      socket.write(" ");
+      await pause(50);
+    }
+  };
+  const { answer, ms } = await answerTo(start, trickle);
+  expectTimeout(answer);
+  expect(ms).toBeGreaterThan(TIMES.bodyMs - 50);
+});
+
+it("gives files longer, and no longer than that", async () => {
+  const start = `${head("/email_submissions", "message/rfc822", 1_000)}\r\nFrom: `;
+  const { answer, ms } = await answerTo(start);
+  expectTimeout(answer);
+  expect(ms).toBeGreaterThan(TIMES.uploadMs - 50);
+}, 15_000);
+
+it("takes a slow body that arrives in time, and goes on answering others", async () => {
+  const body = JSON.stringify({ data: { type: "party", attributes: { company_name: "Slow Line" } } });
+  const start = `${head("/parties", "application/vnd.api+json", body.length)}Connection: close\r\n\r\n${body.slice(0, 10)}`;
+  const rest = async (socket: Socket) => {
+    await pause(TIMES.bodyMs / 2);
+    socket.write(body.slice(10));
+  };
+  expect((await answerTo(start, rest)).answer).toMatch(/^HTTP\/1\.1 201 /);
+  expect((await service.call("/containers")).status).toBe(200);
+});
+
+it("cuts a body that goes on long after it was refused", async () => {
+  const start = `${head("/parties", "text/plain", 1_000)}\r\n`;
+  const { answer } = await answerTo(start);
+  expect(answer).toMatch(/^HTTP\/1\.1 415 /);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
