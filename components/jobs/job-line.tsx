@@ -50,11 +50,14 @@ export function JobLine({
   job,
   onChange,
   onDismiss,
+  linked = true,
 }: {
   job: JobProgress;
   onChange: () => void;
   /** Takes the line away; absent where it stays. */
   onDismiss?: () => void;
+  /** Whether its page is another one. */
+  linked?: boolean;
 }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -95,14 +98,16 @@ export function JobLine({
           </button>
         )}
         {job.undoneBy !== null && <span className="px-1.5 text-ink-3">taken back</span>}
-        <Link
-          href={`/jobs/${job.id}`}
-          prefetch={false}
-          className={ACT}
-          aria-label={`Each row of: ${job.title}`}
-        >
-          Each row
-        </Link>
+        {linked && (
+          <Link
+            href={`/jobs/${job.id}`}
+            prefetch={false}
+            className={ACT}
+            aria-label={`Each row of: ${job.title}`}
+          >
+            Each row
+          </Link>
+        )}
         {!open && onDismiss && (
           <button type="button" className={ACT} aria-label={`Put away: ${job.title}`} onClick={onDismiss}>
             Put away

@@ -13,6 +13,7 @@ import { ClockStart } from "@/components/live/clock";
 import { liveFeed } from "@/components/live/live-feed";
 import { Button } from "@/components/ui/button";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import { isJobKind, JOB_SUBJECTS, type JobProgress, type JobRow } from "@/lib/dispatch/job-words";
 import { JobLine } from "./job-line";
 import { fetchJob, type JobPageData } from "./job-requests";
@@ -101,12 +102,12 @@ function Rows({ job, rows }: { job: JobProgress; rows: readonly JobRow[] }) {
               </a>
             ) : (
               <ContainerLink id={row.subjectId} className="hover:underline">
-                {row.label}
+                {formatContainerNumber(row.label)}
               </ContainerLink>
             )}
           </Cell>
           <Cell className={`whitespace-nowrap ${TONES[row.state]}`}>{STATE_LABELS[row.state]}</Cell>
-          <Cell className="min-w-56 break-words text-ink-2">{row.words ?? "–"}</Cell>
+          <Cell className="min-w-40 break-words text-ink-2">{row.words ?? "–"}</Cell>
         </Row>
       ))}
     </Table>
@@ -140,7 +141,11 @@ function Page({ initial }: { initial: JobPageData }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="rounded-card border border-line bg-surface px-3 py-1.5">
-        <JobLine job={job} onChange={() => void client.invalidateQueries({ queryKey: ["job", id] })} />
+        <JobLine
+          job={job}
+          linked={false}
+          onChange={() => void client.invalidateQueries({ queryKey: ["job", id] })}
+        />
       </div>
       <Filters
         job={job}

@@ -29,7 +29,10 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
   const client = useQueryClient();
   const [putAway, setPutAway] = useState<readonly string[]>([]);
   useEffect(() => setPutAway(readPutAway()), []);
-  const shown = shownJobs(jobs, putAway);
+  const all = shownJobs(jobs, putAway);
+  // Of what ended the latest alone: the rows are what the board is for.
+  const latest = all.find(({ endedAt }) => endedAt !== null);
+  const shown = all.filter((job) => job.endedAt === null || job === latest);
   const open = shown.filter(({ endedAt }) => endedAt === null).length;
   const ended = shown.find(({ endedAt }) => endedAt !== null);
 
@@ -59,9 +62,9 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
           </li>
         ))}
       </ul>
-      {shown.length > MOST_LINES && (
+      {all.length > Math.min(shown.length, MOST_LINES) && (
         <Link href="/jobs" prefetch={false} className="text-accent hover:underline">
-          All {shown.length} jobs
+          All {all.length} jobs
         </Link>
       )}
       <p role="status" className="sr-only">

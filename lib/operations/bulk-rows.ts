@@ -50,7 +50,7 @@ async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promi
   }
   if (error.code === "service_busy") {
     const seconds = await busySeconds(db, error, bucket);
-    await giveBack(db, row, { afterSeconds: 0, counts: false, because: problem });
+    await giveBack(db, row, { afterSeconds: 0, counts: false, because: null });
     await pauseJob(db, row.jobId, { seconds, because: waitingWords(bucket) });
     return;
   }

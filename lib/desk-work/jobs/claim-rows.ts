@@ -125,10 +125,10 @@ export async function failAll(db: Database, row: ClaimedRow, problem: string): P
 export async function giveBack(
   db: Database,
   row: ClaimedRow,
-  { afterSeconds, counts, because }: { afterSeconds: number; counts: boolean; because: string },
+  { afterSeconds, counts, because }: { afterSeconds: number; counts: boolean; because: string | null },
 ): Promise<void> {
   await db.execute(sql`
-    update job_rows set claimed_until = null, problem = ${because.slice(0, 1_000)},
+    update job_rows set claimed_until = null, problem = ${because?.slice(0, 1_000) ?? null},
       next_try_at = clock_timestamp() + make_interval(secs => ${afterSeconds}),
       tries = ${counts ? row.tries : row.tries - 1}
     where ${ours(row)}`);
