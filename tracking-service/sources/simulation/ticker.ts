@@ -7,6 +7,7 @@ import { type Database, isDatabaseAway } from "@/tracking-service/store/database
 import { journeys } from "@/tracking-service/store/schema";
 import { nameAwaitedBoxes } from "./awaited-boxes";
 import { planOf, unpark } from "./journeys";
+import { lagWarning } from "./lag-warning";
 import { type Moment, momentsBetween } from "./steps";
 import { tell } from "./tell";
 
@@ -34,11 +35,15 @@ async function dueMoments(db: Database, now: Date): Promise<Due[]> {
   return due.sort((a, b) => a.moment.at - b.moment.at);
 }
 
-async function sleepFor(db: Database, clock: WorldClock): Promise<number> {
+async function earliestStep(db: Database): Promise<Date | null> {
   const [next] = await db
     .select({ at: sql<Date | null>`min(${journeys.nextStepAt})`.mapWith(journeys.nextStepAt) })
     .from(journeys);
-  const wait = next?.at ? clock.wallMsUntil(next.at) : LONGEST_SLEEP_MS;
+  return next?.at ?? null;
+}
+
+function sleepUntil(at: Date | null, clock: WorldClock): number {
+  const wait = at ? clock.wallMsUntil(at) : LONGEST_SLEEP_MS;
   return Math.min(Math.max(wait, 10), LONGEST_SLEEP_MS);
 }
 
@@ -72,10 +77,13 @@ export async function tellDue(
 
 /** Runs the simulation on the world's clock: what was missed first, then every step as it comes due. */
 export function startTicker({ db, log, clock }: SourceContext): Loop {
+  const watchLag = lagWarning({ log, clock });
   return startLoop("simulation", log, async (stopping) => {
     const begun = Date.now();
     const told = await tellDue({ db, log, now: clock.now }, stopping);
     if (told > 100) log.info({ told, ms: Date.now() - begun }, "simulation caught up");
-    return told > 0 ? 0 : sleepFor(db, clock);
+    const earliest = await earliestStep(db);
+    watchLag(earliest);
+    return told > 0 ? 0 : sleepUntil(earliest, clock);
   });
 }

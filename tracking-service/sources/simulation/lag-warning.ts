@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import type { WorldClock } from "@/tracking-service/clock";
+
+/** How far behind, by the wall's clock, is more than the time of one long round. */
+const LAG_MS = 5_000;
+const WARN_EVERY_MS = 60_000;
+
+type Watched = { log: Pick<Logger, "warn">; clock: WorldClock; wallMs?: () => number };
+
+/**
+ * Watches whether steps are told as fast as the world's clock goes. Given the instant of the earliest step that is not
+ * told yet, it warns of a world that runs fast (SIM_SPEED) and lags, once a minute at most.
+ */
+export function lagWarning({ log, clock, wallMs = () => performance.now() }: Watched) {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return (earliest: Date | null): void => {
+    if (clock.speed === 1 || earliest === null) return;
+    const behindMs = -clock.wallMsUntil(earliest);
+    if (behindMs < LAG_MS || wallMs() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = wallMs();
+    const lag = {
+      speed: clock.speed,
+      lagSeconds: Math.round(behindMs / 1_000),
+      worldLagSeconds: Math.round((clock.now().getTime() - earliest.getTime()) / 1_000),
+    };
+    log.warn(lag, "SIM_SPEED is more than can be kept: what is told lags behind the world's clock");
+  };
+}
