@@ -89,6 +89,8 @@ describe("a delivery", () => {
       "shipment",
       "terminal",
     ]);
+    const journey = updated?.included?.find(({ type }) => type === "shipment");
+    expect(change?.relationships?.shipment).toEqual({ data: { type: "shipment", id: journey?.id } });
     const box = updated?.included?.find(({ type }) => type === "container");
     expect(box?.attributes?.current_status).toBe("not_available");
     expect(byEvent.get("container.transport.not_available")?.included).toBeUndefined();
@@ -231,7 +233,7 @@ describe("retries", () => {
     let now = Date.now();
     let settled: string[] = [];
     for (const pause of RETRY_PAUSES_MS) {
-      now += pause + 60_000;
+      now += 1.25 * pause + 60_000;
       settled = [];
       for (const claimed of await claim(db, webhook.id, 8, new Date(now))) {
         const outcome = { delivered: false, statusCode: 500, error: "answered 500", durationMs: 1 };

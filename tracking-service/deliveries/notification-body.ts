@@ -7,7 +7,7 @@ const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
   tracking_request: [["tracked_object", "containers"]],
   transport_event: [["shipment"], ["container"], ["location"], ["vessel"], ["terminal"]],
   estimated_event: [["shipment"], ["port"], ["vessel"]],
-  container_updated_event: [["container", "shipment"], ["terminal"]],
+  container_updated_event: [["container"], ["shipment"], ["terminal"]],
   container_pod_terminal_changed_event: [["container", "shipment"], ["terminal"]],
   container_created_event: [["container"], ["shipment"]],
   document: [["shipments"], ["cargos"]],

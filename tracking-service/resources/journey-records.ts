@@ -111,7 +111,10 @@ function presentChangeEvents(rows: (typeof changeEvents.$inferSelect)[]): Resour
     }
     if (type === "container_created_event")
       return { type, id, attributes, relationships: { container, shipment } };
-    return { type, id, attributes, relationships: { container, terminal: toPlace(places.terminal) } };
+    const terminal = toPlace(places.terminal);
+    const relationships = { container, terminal };
+    if (type !== "container_updated_event") return { type, id, attributes, relationships };
+    return { type, id, attributes, relationships: { ...relationships, shipment } };
   });
 }
 

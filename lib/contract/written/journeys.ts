@@ -71,7 +71,10 @@ export const JOURNEYS = {
       created_at: instantWritten,
       current_status: z.enum(CONTAINER_STATUSES),
       equipment_type: z.enum(EQUIPMENT_TYPES).nullable(),
-      equipment_length: z.union([z.literal(10), z.literal(20), z.literal(40), z.literal(45)]).nullable(),
+      equipment_length: z
+        .union([z.literal(10), z.literal(20), z.literal(40), z.literal(45)])
+        .nullable()
+        .meta({ type: ["integer", "null"], enum: [10, 20, 40, 45, null] }),
       equipment_height: z.enum(["standard", "high_cube"]).nullable(),
       availability_known: z.boolean(),
       import_deadlines: deadlines,
@@ -135,7 +138,11 @@ export const JOURNEYS = {
       timezone: z.string(),
       data_source: z.enum(DATA_SOURCES),
     }),
-    relations: { container: toOne("container"), terminal: toOne(...FACILITY) },
+    relations: {
+      container: toOne("container"),
+      terminal: toOne(...FACILITY),
+      shipment: toOne("shipment"),
+    },
     folder: null,
   },
   container_created_event: {

@@ -86,7 +86,8 @@ const AT_TERMINAL = { container: SAMPLE.container, terminal: SAMPLE.terminal };
 function containerUpdated(event: EventName): Resource {
   const hold = { name: "customs", status: "hold", description: "CBP hold" };
   const changeset = { available_for_pickup: [true, false], holds_at_pod_terminal: [[], [hold]] };
-  return sample("container_updated_event", event, { ...TOLD_BY_TERMINAL, changeset }, AT_TERMINAL);
+  const links = { ...AT_TERMINAL, shipment: SAMPLE.shipment };
+  return sample("container_updated_event", event, { ...TOLD_BY_TERMINAL, changeset }, links);
 }
 
 const terminalChanged = (event: EventName) =>
