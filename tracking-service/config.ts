@@ -55,6 +55,7 @@ const SETTINGS = {
       .default(["127.0.0.1"]),
     expected: "addresses with commas between, such as 203.0.113.7,203.0.113.8",
   },
+  WEBHOOK_PRIVATE_ADDRESSES: { schema: flagText.default(false), expected: "true or false" },
   TRACKING_PUBLIC_URL: {
     schema: z
       .url({ protocol: /^https?$/ })
@@ -112,6 +113,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     simStart: start === undefined ? null : new Date(start),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE", environment),
     webhookIps: read("WEBHOOK_IPS", environment),
+    webhookPrivateAddresses: read("WEBHOOK_PRIVATE_ADDRESSES", environment),
     publicUrl: read("TRACKING_PUBLIC_URL", environment) ?? null,
     faults: read("FAULTS", environment) ?? null,
     logLevel: read("LOG_LEVEL", environment),

@@ -8,7 +8,7 @@ import type { Config } from "./config";
 import { DELIVERIES_CHANNEL } from "./deliveries/announce";
 import { startDeliverer } from "./deliveries/deliverer";
 import { saveDeliveryAddresses } from "./deliveries/delivery-addresses";
-import { send } from "./deliveries/send";
+import { type Deliveries, sender } from "./deliveries/send";
 import { startReading } from "./documents/read-documents";
 import { DOCUMENTS_CHANNEL } from "./documents/store-document";
 import { startWindows } from "./facts/tracking-windows";
@@ -16,9 +16,9 @@ import { type FaultSwitch, faultSwitch } from "./faults/fault-switch";
 import { rollingLimits } from "./limits";
 import { listen } from "./listener";
 import type { Loop } from "./loop";
+import { limitArrival, REQUEST_TIMES, type RequestTimes } from "./request-times";
 import { startAnswering } from "./requests/answer-requests";
 import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
-import { limitArrival, REQUEST_TIMES, type RequestTimes } from "./request-times";
 import { createApp } from "./server";
 import { combined } from "./sources/combined";
 import { JOURNEYS_CHANNEL } from "./sources/simulation/journeys";
@@ -108,11 +108,14 @@ function listenHttp(
   });
 }
 
+function portOf(server: Server): number | null {
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : null;
+}
+
 /** Where a server listens, without a path: http://127.0.0.1:4010. */
 function addressOf(server: Server, { host, port }: Config): string {
-  const address = server.address();
-  const taken = typeof address === "object" && address ? address.port : port;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server) ?? port}`;
 }
 
 function closeHttp(server: Server): Promise<void> {
@@ -161,8 +164,10 @@ export async function startService(
     windowMs: timing.windowMs ?? 60_000,
     now: () => performance.now(),
   });
+  const policy = { privateAddresses: config.webhookPrivateAddresses };
+  const deliveries: Deliveries = { ...policy, send: sender(policy), ownPort: () => portOf(server) };
   const publicUrl = () => config.publicUrl ?? addressOf(server, config);
-  const app = createApp({ db, source, now, publicUrl, limits, wallNow: wall, log });
+  const app = createApp({ db, source, now, publicUrl, deliveries, limits, wallNow: wall, log });
   const faults = faultSwitch(config.faults, log);
   const times = timing.requestTimes ?? REQUEST_TIMES;
   const server = await listenHttp({ fetch: faults.fetch(app.fetch) }, config, times).catch(async (error) => {
@@ -170,12 +175,12 @@ export async function startService(
     await store.close();
     throw error;
   });
-  const deliveries = startDeliverer({
+  const delivering = startDeliverer({
     db,
     log,
     now: wall,
     timeoutMs: timing.deliveryTimeoutMs,
-    post: faults.send(send),
+    post: faults.send(deliveries.send),
   });
   const requests = startAnswering({ db, source, log, clock });
   const windows = startWindows({ db, log, now });
@@ -187,7 +192,7 @@ export async function startService(
   const listener = await listen(
     store.url,
     {
-      [DELIVERIES_CHANNEL]: deliveries.wake,
+      [DELIVERIES_CHANNEL]: delivering.wake,
       [DOCUMENTS_CHANNEL]: documents.wake,
       [REQUESTS_CHANNEL]: requests.wake,
       [JOURNEYS_CHANNEL]: () => reporting?.wake(),
@@ -198,7 +203,7 @@ export async function startService(
   const url = `${addressOf(server, config)}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
   const end = async () => {
-    const loops = [reporting?.stop(), windows.stop(), requests.stop(), deliveries.stop(), documents.stop()];
+    const loops = [reporting?.stop(), windows.stop(), requests.stop(), delivering.stop(), documents.stop()];
     await Promise.all([closeHttp(server), listener.stop(), ...loops]);
     await clock.stop();
     await store.close();

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { sender } from "@/tracking-service/deliveries/send";
 import { rollingLimits } from "@/tracking-service/limits";
 import { createApp } from "@/tracking-service/server";
 import { simulation } from "@/tracking-service/sources/simulation/simulation";
@@ -22,6 +23,12 @@ export async function captureStatements(
     db: store.db,
     source: simulation({ seed: "bench", containers: 0 }),
     now: () => new Date(),
+    publicUrl: () => "http://127.0.0.1",
+    deliveries: {
+      privateAddresses: false,
+      send: sender({ privateAddresses: false }),
+      ownPort: () => null,
+    },
     limits: rollingLimits({ perWindow: null, windowMs: 1, now: Date.now }),
     wallNow: () => new Date(),
     log: pino({ level: "silent" }),

@@ -3,15 +3,15 @@ import { type Loop, startLoop } from "@/tracking-service/loop";
 import type { Database } from "@/tracking-service/store/database";
 import { forgetOld } from "./forget-old";
 import { type Claimed, claim, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
-import { send } from "./send";
-import { settle } from "./settle";
+import { type Send, sender } from "./send";
+import { type Settled, settle } from "./settle";
 
 const TIMEOUT_MS = 10_000;
 /** Deliveries under way to one webhook: one that hangs holds up no other. */
 const AT_ONCE = 16;
 /** More are taken when so many are free: taking them one by one would cost more than sending them. */
 const REFILL = 8;
-/** To one that fails, as long as it does: whoever never answers costs little. */
+/** To one that has failed; one more with each delivery it accepts. Whoever never answers costs little. */
 const AT_ONCE_FAILING = 2;
 const LONGEST_SLEEP_MS = 5_000;
 const BUSY_SLEEP_MS = 1_000;
@@ -22,17 +22,37 @@ export type Delivering = {
   log: Logger;
   now: () => Date;
   timeoutMs?: number;
-  post?: typeof send;
+  post?: Send;
 };
 
-/** How many more may be begun now. */
-function room({ failing }: Waiting, { size }: Set<unknown>): number {
-  if (failing) return Math.max(0, AT_ONCE_FAILING - size);
-  return size <= AT_ONCE - REFILL ? AT_ONCE - size : 0;
+/** How many deliveries may be under way to each webhook. */
+class Widths {
+  /** Of those alone that have failed lately. */
+  private readonly narrowed = new Map<string, number>();
+
+  of({ id, failing }: Waiting): number {
+    return this.narrowed.get(id) ?? (failing ? AT_ONCE_FAILING : AT_ONCE);
+  }
+
+  /** How many more may be begun now. */
+  room(webhook: Waiting, { size }: Set<unknown>): number {
+    const width = webhook.failing ? AT_ONCE_FAILING : this.of(webhook);
+    if (width < AT_ONCE) return Math.max(0, width - size);
+    return size <= AT_ONCE - REFILL ? AT_ONCE - size : 0;
+  }
+
+  note({ id, failing }: Waiting, settled: Settled): void {
+    const width = this.narrowed.get(id) ?? (failing ? AT_ONCE_FAILING : undefined);
+    if (settled === "again" || settled === "given-up") this.narrowed.set(id, AT_ONCE_FAILING);
+    else if (settled !== "delivered" || (width ?? AT_ONCE) + 1 >= AT_ONCE) this.narrowed.delete(id);
+    else if (width !== undefined) this.narrowed.set(id, width + 1);
+  }
 }
 
 /** Sends what stands in the outbox, as soon as it is woken or due. */
-export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, post = send }: Delivering): Loop {
+export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts }: Delivering): Loop {
+  const post = parts.post ?? sender({ privateAddresses: false });
+  const widths = new Widths();
   const underWay = new Map<string, Set<Promise<void>>>();
   /** Of each try under way: one signal for all would remember every try for as long as the process lives. */
   const tries = new Set<AbortController>();
@@ -45,7 +65,8 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, post = se
     const outcome = await post(webhook, claimed.body, timeoutMs, leaving);
     tries.delete(leaving);
     if (!outcome.delivered && stopping) return unclaim(db, claimed);
-    const settled = await settle(db, claimed, outcome, now());
+    const settled = await settle(db, claimed, outcome, now(), widths.of(webhook));
+    widths.note(webhook, settled);
     const about = {
       notification: claimed.id,
       event: claimed.event,
@@ -62,7 +83,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, post = se
       .finally(() => {
         inFlight.delete(delivery);
         if (inFlight.size === 0) underWay.delete(webhook.id);
-        if (room(webhook, inFlight) > 0) loop.wake();
+        if (widths.room(webhook, inFlight) > 0) loop.wake();
       });
     inFlight.add(delivery);
   };
@@ -76,7 +97,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, post = se
     const waiting = await listWaiting(db, now());
     for (const webhook of waiting) {
       const inFlight = underWay.get(webhook.id) ?? new Set<Promise<void>>();
-      for (const claimed of await claim(db, webhook.id, room(webhook, inFlight), now())) {
+      for (const claimed of await claim(db, webhook.id, widths.room(webhook, inFlight), now())) {
         underWay.set(webhook.id, inFlight);
         begin(webhook, claimed, inFlight);
         begun += 1;

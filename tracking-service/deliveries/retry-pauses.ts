@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses after each failed try: 12 tries in all, over about a day. */
+/** Pauses after each failed try of the schedule: 12 in all, over about a day. */
 export const RETRY_PAUSES_MS: readonly number[] = [
   2 * SECOND,
   10 * SECOND,
@@ -16,3 +16,12 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   6 * HOUR,
   12 * HOUR,
 ];
+
+/** So much longer a pause may be, by chance: what failed together need not come together again. */
+const SPREAD = 0.25;
+
+/** The pause after a notification's n-th try of the schedule, in milliseconds; null after the last. */
+export function retryPause(counted: number): number | null {
+  const pause = RETRY_PAUSES_MS[counted - 1];
+  return pause === undefined ? null : Math.round(pause * (1 + SPREAD * Math.random()));
+}

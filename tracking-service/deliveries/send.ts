@@ -1,5 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { failureWords } from "./failure-words";
+import { poster } from "./post";
+import type { AddressPolicy } from "./receiver-address";
+import { retryAfterMs } from "./retry-after";
 import { signature } from "./signature";
 
 export type Endpoint = { url: string; secret: string; headers: { name: string; value: string }[] | null };
@@ -9,6 +14,8 @@ export type Outcome = {
   statusCode: number | null;
   error: string | null;
   durationMs: number;
+  /** How long the receiver asks to be left alone, where it does. */
+  retryAfterMs?: number | null;
 };
 
 type Headers = Record<string, string>;
@@ -18,19 +25,27 @@ export type Exchange = Outcome & {
   requestHeaders: Headers;
   responseHeaders: Headers | null;
   responseBody: string | null;
+  /** On what port of the machine the service runs on the answer was given; null when it came from elsewhere. */
+  ownPort: number | null;
+};
+
+export type Send = (
+  endpoint: Endpoint,
+  body: string,
+  timeoutMs: number,
+  leaving: AbortController,
+) => Promise<Exchange>;
+
+/** What endpoints need to know of how deliveries are sent. */
+export type Deliveries = AddressPolicy & {
+  send: Send;
+  /** The port the service itself answers on; null before it listens. */
+  ownPort: () => number | null;
 };
 
 const ACCEPTED = [200, 201, 202, 204];
-/** Of an answer no more is read than this: a delivery's answer is its status. */
-const MOST_BYTES = 16_384;
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return "no answer in time";
-  const { cause } = error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : null;
-  return code ?? error.message;
-}
+/** Of an answer no more is kept than this: a delivery's answer is its status. */
+const MOST_BYTES = 1_024;
 
 function headersOf({ secret, headers }: Endpoint, body: string): Headers {
   return {
@@ -40,61 +55,46 @@ function headersOf({ secret, headers }: Endpoint, body: string): Headers {
   };
 }
 
-/** The beginning of an answer's body; the rest is let go of. */
-async function beginningOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size >= MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8");
-}
+const headersSaid = (headers: IncomingHttpHeaders): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")] as const),
+  );
 
 /**
- * One try: posts the text, signed, and judges the answer; redirects are not followed. Never throws: a failure is an
- * outcome. The try is left when `leaving` is aborted, by the caller or here after `timeoutMs`.
+ * What makes one try: posts the text, signed, and judges the answer; redirects are not followed, and nothing goes to
+ * addresses the policy refuses. Never throws: a failure is an outcome. The try is left when `leaving` is aborted, by
+ * the caller or here after `timeoutMs`.
  */
-export async function send(
-  endpoint: Endpoint,
-  body: string,
-  timeoutMs: number,
-  leaving: AbortController,
-): Promise<Exchange> {
-  const begun = Date.now();
-  const requestHeaders = headersOf(endpoint, body);
-  const late = () => leaving.abort(new DOMException("no answer in time", "TimeoutError"));
-  const timer = setTimeout(late, timeoutMs);
-  try {
-    const response = await fetch(endpoint.url, {
-      method: "POST",
-      redirect: "manual",
-      body,
-      headers: requestHeaders,
-      signal: leaving.signal,
-    });
-    const responseBody = await beginningOf(response);
-    const delivered = ACCEPTED.includes(response.status);
-    return {
-      delivered,
-      statusCode: response.status,
-      error: delivered ? null : `answered ${response.status}`,
-      durationMs: Date.now() - begun,
-      requestHeaders,
-      responseHeaders: Object.fromEntries(response.headers),
-      responseBody,
-    };
-  } catch (error) {
-    const failed = { delivered: false, statusCode: null, error: wordsOf(error) };
-    return {
-      ...failed,
-      durationMs: Date.now() - begun,
-      requestHeaders,
-      responseHeaders: null,
-      responseBody: null,
-    };
-  } finally {
-    clearTimeout(timer);
-  }
+export function sender(policy: AddressPolicy): Send {
+  const post = poster(policy, MOST_BYTES);
+  return async (endpoint, body, timeoutMs, leaving) => {
+    const begun = Date.now();
+    const requestHeaders = headersOf(endpoint, body);
+    const late = () => leaving.abort(new DOMException("no answer in time", "TimeoutError"));
+    const timer = setTimeout(late, timeoutMs);
+    try {
+      const said = await post(new URL(endpoint.url), requestHeaders, body, leaving.signal);
+      const delivered = ACCEPTED.includes(said.statusCode);
+      return {
+        delivered,
+        statusCode: said.statusCode,
+        error: delivered ? null : `answered ${said.statusCode}`,
+        durationMs: Date.now() - begun,
+        retryAfterMs: delivered ? null : retryAfterMs(said.headers["retry-after"], new Date()),
+        requestHeaders,
+        responseHeaders: headersSaid(said.headers),
+        responseBody: said.body,
+        ownPort: said.from.sameMachine ? said.from.port : null,
+      };
+    } catch (error) {
+      return {
+        ...{ delivered: false, statusCode: null, error: failureWords(error, leaving.signal) },
+        durationMs: Date.now() - begun,
+        requestHeaders,
+        ...{ responseHeaders: null, responseBody: null, ownPort: null },
+      };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }

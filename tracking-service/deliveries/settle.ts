@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
-import { type Claimed, dueAtOnce } from "./outbox";
-import { RETRY_PAUSES_MS } from "./retry-pauses";
+import { bringForward, type Claimed, SHORTEST_PAUSE_MS } from "./outbox";
+import { retryPause } from "./retry-pauses";
 import type { Outcome } from "./send";
 
 /**
@@ -21,25 +21,40 @@ const n = webhookNotifications;
 
 const GIVEN_UP = { deliveryStatus: "failed", body: null, nextTryAt: null, claimedUntil: null };
 
+const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
 /** One statement, since this is what nearly every try ends in. */
-async function delivered(db: Database, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
-  const { rows } = await db.execute<{ recovered: string | null }>(sql`
+async function delivered(
+  db: Database,
+  claimed: Claimed,
+  outcome: Outcome,
+  now: Date,
+  forward: number,
+): Promise<Settled> {
+  const waits = sql`from ${n} where webhook_id = ${claimed.webhookId} and delivery_status = 'pending'`;
+  const soon = sql`${later(now, SHORTEST_PAUSE_MS).toISOString()}::timestamptz`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
     with told as (
       update ${n} set delivery_status = 'succeeded', body = null, next_try_at = null, claimed_until = null
       where id = ${claimed.id} and delivery_status = 'pending' returning id
     ), logged as (
       insert into ${webhookNotificationLogs} (id, notification_id, tried_at, duration_ms, status_code, error)
-      select ${randomUUID()}::uuid, id, ${now.toISOString()}::timestamptz, ${outcome.durationMs}::int,
+      select ${randomUUID()}::uuid, id, ${at}, ${outcome.durationMs}::int,
         ${outcome.statusCode}::int, null from told
     )
-    select (select id from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered
+    select
+      exists (select 1 from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered,
+      exists (select 1 ${waits} and next_try_at > ${soon}) and (select count(*) from (select 1 ${waits}
+        and claimed_until is null and next_try_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
     from told`);
   const [row] = rows;
   if (!row) return "gone";
-  if (row.recovered === null) return "delivered";
-  await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, claimed.webhookId));
-  // The receiver answers again: what it missed need not wait out its pauses.
-  await dueAtOnce(db, claimed.webhookId);
+  if (row.recovered) {
+    await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, claimed.webhookId));
+  }
+  // What a receiver missed need not wait out its pauses once it answers; one that is overloaded is not flooded.
+  if (row.idle) await bringForward(db, claimed.webhookId, forward, now);
   return "delivered";
 }
 
@@ -64,11 +79,26 @@ async function deactivate(tx: Transaction, webhookId: string, now: Date): Promis
   await tx.update(n).set(GIVEN_UP).where(inArray(n.id, waiting));
 }
 
+const latest = (...dates: Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));
+
+/** When a notification is tried next, and when the schedule wants it tried; null when that has no more tries. */
+function nextTry(claimed: Claimed, scheduledAt: Date | null, asked: Date | null, now: Date) {
+  if (claimed.free && scheduledAt) {
+    // Whoever names a time is taken at his word; else the schedule goes on as though this try had not been.
+    const nextTryAt = asked ?? latest(scheduledAt, later(now, SHORTEST_PAUSE_MS));
+    return { nextTryAt, scheduledAt };
+  }
+  const pause = retryPause(claimed.counted);
+  if (pause === null) return null;
+  const nextTryAt = latest(later(now, pause), asked ?? now);
+  return { nextTryAt, scheduledAt: nextTryAt };
+}
+
 async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
   const { id, webhookId, tries } = claimed;
   const { statusCode, error, durationMs } = outcome;
   const [held] = await tx
-    .select({ tries: n.tries })
+    .select({ tries: n.tries, scheduledAt: n.scheduledAt })
     .from(n)
     .where(and(eq(n.id, id), eq(n.deliveryStatus, "pending")))
     .for("update");
@@ -77,15 +107,23 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
     .insert(webhookNotificationLogs)
     .values({ id: randomUUID(), notificationId: id, triedAt: now, durationMs, statusCode, error });
   if (held.tries !== tries) return "gone";
+  const asked = outcome.retryAfterMs ? later(now, outcome.retryAfterMs) : null;
   const [webhook] = await tx
     .update(webhooks)
-    .set({ failingSince: sql`least(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)` })
+    .set({
+      failingSince: sql`least(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)`,
+      ...(asked
+        ? { notBefore: sql`greatest(${webhooks.notBefore}, ${asked.toISOString()}::timestamptz)` }
+        : {}),
+    })
     .where(eq(webhooks.id, webhookId))
     .returning({ failingSince: webhooks.failingSince, givenUpAt: webhooks.givenUpAt });
-  const pause = RETRY_PAUSES_MS[tries - 1];
-  if (pause !== undefined && !webhook?.givenUpAt) {
-    const nextTryAt = new Date(now.getTime() + pause);
-    await tx.update(n).set({ nextTryAt, claimedUntil: null }).where(eq(n.id, id));
+  const next = nextTry(claimed, held.scheduledAt, asked, now);
+  if (next && !webhook?.givenUpAt) {
+    await tx
+      .update(n)
+      .set({ ...next, claimedUntil: null })
+      .where(eq(n.id, id));
     return "again";
   }
   await tx.update(n).set(GIVEN_UP).where(eq(n.id, id));
@@ -94,8 +132,17 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
   return "webhook-deactivated";
 }
 
-/** Writes a try into the log and settles what comes next, whole or not at all. */
-export async function settle(db: Database, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
-  if (outcome.delivered) return delivered(db, claimed, outcome, now);
+/**
+ * Writes a try into the log and settles what comes next, whole or not at all. When it was accepted, up to `forward` of
+ * what waits out its pauses is brought forward, unless as many are due anyway.
+ */
+export async function settle(
+  db: Database,
+  claimed: Claimed,
+  outcome: Outcome,
+  now: Date,
+  forward = 2,
+): Promise<Settled> {
+  if (outcome.delivered) return delivered(db, claimed, outcome, now, forward);
   return db.transaction((tx) => failed(tx, claimed, outcome, now));
 }

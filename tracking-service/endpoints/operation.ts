@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { ResourceType } from "@/lib/contract/written/resources";
 import type { Account } from "@/tracking-service/access";
+import type { Deliveries } from "@/tracking-service/deliveries/send";
 import type { Page } from "@/tracking-service/json-api/paging";
 import type { Bucket } from "@/tracking-service/limits";
 import type { Feature } from "@/tracking-service/plans";
@@ -9,7 +10,13 @@ import type { Source } from "@/tracking-service/sources/source";
 import type { Database } from "@/tracking-service/store/database";
 
 /** What handlers work with. */
-export type Service = { db: Database; source: Source; now: () => Date; publicUrl: () => string };
+export type Service = {
+  db: Database;
+  source: Source;
+  now: () => Date;
+  publicUrl: () => string;
+  deliveries: Deliveries;
+};
 
 export type Environment = { Variables: { account: Account } };
 

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { send } from "@/tracking-service/deliveries/send";
+import type { Send } from "@/tracking-service/deliveries/send";
 import { chance } from "@/tracking-service/sources/simulation/chance";
 import type { Faults } from "./settings";
-
-export type Send = typeof send;
 
 /** Notifications of one address that are held back until another has been sent. */
 class HeldBack {

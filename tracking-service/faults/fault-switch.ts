@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import { deliveryFaults, type Send } from "./delivery-faults";
+import type { Send } from "@/tracking-service/deliveries/send";
+import { deliveryFaults } from "./delivery-faults";
 import { type Fetch, httpFaults } from "./http-faults";
 import { type Faults, type FaultsAsked, faultsSchema } from "./settings";
 

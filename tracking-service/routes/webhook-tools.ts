@@ -4,7 +4,6 @@ import { EVENTS } from "@/lib/contract/events";
 import { findDeliveryAddresses } from "@/tracking-service/deliveries/delivery-addresses";
 import { EVENT_CATEGORIES } from "@/tracking-service/deliveries/event-categories";
 import { exampleNotification } from "@/tracking-service/deliveries/examples/example-notification";
-import { send } from "@/tracking-service/deliveries/send";
 import { requireWebhookAddress } from "@/tracking-service/deliveries/webhook-address";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { readBody, readDocument } from "@/tracking-service/json-api/body";
@@ -62,12 +61,13 @@ const trigger = operation({
   section: "supplement.md, POST /webhooks/trigger",
   rawBody: { mediaType: JSON_MEDIA_TYPE, schema: triggerSchema },
   success: { kind: "other", schema: triggeredSchema, mediaType: JSON_MEDIA_TYPE },
-  async handle({ service: { db }, context }) {
+  async handle({ service: { db, deliveries }, context }) {
     const { url, event, secret } = readBody(triggerSchema, await readDocument(context.req.raw));
-    requireWebhookAddress(url, "/url");
+    requireWebhookAddress(url, "/url", deliveries);
     const body = JSON.stringify(await exampleNotification(db, event));
     const to = { url, secret: secret || randomBytes(24).toString("hex"), headers: null };
-    const said = await send(to, body, TRIGGER_TIMEOUT_MS, new AbortController());
+    const said = await deliveries.send(to, body, TRIGGER_TIMEOUT_MS, new AbortController());
+    const own = said.ownPort !== null && said.ownPort === deliveries.ownPort();
     return context.json({
       url,
       succeeded: said.delivered,
@@ -76,7 +76,7 @@ const trigger = operation({
       request_headers: said.requestHeaders,
       request_body: body,
       response_headers: said.responseHeaders,
-      response_body: said.responseBody,
+      response_body: own ? null : said.responseBody,
     });
   },
 });

@@ -5,6 +5,7 @@ import { EVENTS, type EventName } from "@/lib/contract/events";
 import { type Account, requireFeature } from "@/tracking-service/access";
 import { DELIVERIES_CHANNEL } from "@/tracking-service/deliveries/announce";
 import { dueAtOnce } from "@/tracking-service/deliveries/outbox";
+import type { Deliveries } from "@/tracking-service/deliveries/send";
 import { requireWebhookAddress } from "@/tracking-service/deliveries/webhook-address";
 import { webhookHeaders } from "@/tracking-service/deliveries/webhook-headers";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
@@ -48,19 +49,20 @@ function subscription(account: Account, names: EventName[]): EventName[] {
   return [...new Set(names)];
 }
 
-const address = (text: string) => requireWebhookAddress(text, "/data/attributes/url");
+const address = (text: string, deliveries: Deliveries) =>
+  requireWebhookAddress(text, "/data/attributes/url", deliveries);
 
 const create = operation({
   summary: "Registers a webhook. Its secret is given in the answer.",
   section: "interface.md, POST /webhooks",
   body: createSchema,
   success: { kind: "item", type: "webhook", status: 201 },
-  async handle({ service: { db }, account, body }) {
+  async handle({ service: { db, deliveries }, account, body }) {
     const { attributes } = body.data;
     const row = {
       id: randomUUID(),
       accountId: account.id,
-      url: address(attributes.url),
+      url: address(attributes.url, deliveries),
       active: attributes.active ?? true,
       events: subscription(account, attributes.events),
       headers: attributes.headers ?? null,
@@ -114,7 +116,7 @@ const edit = operation({
   section: "supplement.md, PATCH /webhooks/{id}",
   body: editSchema,
   success: { kind: "item", type: "webhook" },
-  async handle({ service: { db }, account, param, body, self }) {
+  async handle({ service: { db, deliveries }, account, param, body, self }) {
     const mine = own(account, param("id"));
     const { attributes, id } = body.data;
     if (id !== undefined && id.toLowerCase() !== param("id").toLowerCase()) {
@@ -123,11 +125,11 @@ const edit = operation({
     }
     const { active, headers } = attributes;
     const changed = {
-      ...(attributes.url === undefined ? {} : { url: address(attributes.url) }),
+      ...(attributes.url === undefined ? {} : { url: address(attributes.url, deliveries), notBefore: null }),
       ...(attributes.events === undefined ? {} : { events: subscription(account, attributes.events) }),
       ...(headers === undefined ? {} : { headers }),
       ...(active === undefined ? {} : { active }),
-      ...(active ? { failingSince: null, givenUpAt: null } : {}),
+      ...(active ? { failingSince: null, givenUpAt: null, notBefore: null } : {}),
     };
     const rows = await db.transaction(async (tx) => {
       const edited =

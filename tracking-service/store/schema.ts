@@ -161,6 +161,7 @@ export const webhooks = pgTable("webhooks", {
   createdAt: instant("created_at").notNull().defaultNow(),
   failingSince: instant("failing_since"),
   givenUpAt: instant("given_up_at"),
+  notBefore: instant("not_before"),
 });
 
 export const webhookNotifications = pgTable("webhook_notifications", {
@@ -176,6 +177,9 @@ export const webhookNotifications = pgTable("webhook_notifications", {
   deliveryStatus: text("delivery_status").notNull().default("pending"),
   tries: integer().notNull().default(0),
   nextTryAt: instant("next_try_at"),
+  scheduledAt: instant("scheduled_at"),
+  triedAt: instant("tried_at"),
+  freeTries: integer("free_tries").notNull().default(0),
   claimedUntil: instant("claimed_until"),
   storedAt: instant("stored_at").notNull().defaultNow(),
 });

@@ -4,11 +4,13 @@ import { z } from "zod";
 
 export type Received = { text: string; headers: IncomingHttpHeaders; at: number };
 
+type Answered = number | null | (() => { status: number; headers: { "Retry-After"?: string } });
+
 export type Receiver = {
   url: string;
   received: Received[];
-  /** The status it answers with, null for never; change it at will. */
-  status: number | null;
+  /** The status it answers with, null for never, or what says so each time; change it at will. */
+  status: Answered;
   /** The events received so far, in order. */
   events(): string[];
   close(): Promise<void>;
@@ -17,7 +19,7 @@ export type Receiver = {
 const eventSchema = z.object({ data: z.object({ attributes: z.object({ event: z.string() }) }) });
 
 /** A webhook's other end, on this machine. */
-export async function startReceiver(status: number | null = 202): Promise<Receiver> {
+export async function startReceiver(status: Answered = 202): Promise<Receiver> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -28,7 +30,10 @@ export async function startReceiver(status: number | null = 202): Promise<Receiv
         headers: request.headers,
         at: performance.now(),
       });
-      if (receiver.status !== null) response.writeHead(receiver.status).end();
+      if (typeof receiver.status === "function") {
+        const said = receiver.status();
+        response.writeHead(said.status, said.headers).end();
+      } else if (receiver.status !== null) response.writeHead(receiver.status).end();
     });
   });
   server.listen(0, "127.0.0.1");

@@ -30,6 +30,7 @@ const BASE: Omit<Config, "databaseUrl"> = {
   simStart: new Date("2026-11-21T09:00:00Z"),
   rateLimitPerMinute: 1_000_000,
   webhookIps: ["127.0.0.1"],
+  webhookPrivateAddresses: false,
   publicUrl: null,
   faults: null,
   logLevel: "silent",

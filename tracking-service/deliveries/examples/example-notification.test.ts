@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENTS, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
@@ -76,6 +78,36 @@ describe("a triggered delivery", () => {
     receiver.status = 202;
     const nobody = await trigger({ url: "http://127.0.0.1:9/", event: "container.created" });
     expect(nobody.document).toMatchObject({ succeeded: false, status_code: null, response_body: null });
+    expect(nobody.document).toMatchObject({ error: "the connection was refused (ECONNREFUSED)" });
+  });
+
+  it("shows the beginning of what a receiver says, and nothing of what the service itself does", async () => {
+    const talker = createServer((request, response) => {
+      request.resume().on("end", () => response.end("x".repeat(5_000)));
+    }).listen(0, "127.0.0.1");
+    await once(talker, "listening");
+    const address = talker.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const told = await trigger({ url: `http://127.0.0.1:${port}/`, event: "container.created" });
+    expect(told.document).toMatchObject({ succeeded: true, response_body: "x".repeat(1_024) });
+    talker.close();
+    for (const host of ["127.0.0.1", "localhost", "127.0.0.2"]) {
+      const url = `${service.url.replace("127.0.0.1", host)}/openapi.json`;
+      const own = await trigger({ url, event: "container.created" });
+      expect(own.document).toMatchObject({ succeeded: false, response_body: null });
+    }
+  });
+
+  it("that is cut off says so in words", async () => {
+    const rude = createServer((request) => request.socket.destroy()).listen(0, "127.0.0.1");
+    await once(rude, "listening");
+    const address = rude.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const cut = await trigger({ url: `http://127.0.0.1:${port}/`, event: "container.created" });
+    expect(cut.document).toMatchObject({
+      error: "the connection was closed before an answer (ECONNRESET)",
+    });
+    rude.close();
   });
 
   it.each<[unknown, number, string]>([

@@ -1,0 +1,116 @@
+import { BlockList, isIP } from "node:net";
+
+/** Which deliveries may go to which addresses. */
+export type AddressPolicy = { privateAddresses: boolean };
+
+type Kind = "public" | "loopback" | "private" | "never";
+
+type Range = [address: string, prefix: number];
+
+function ranges(v4: Range[], v6: Range[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const [address, prefix] of v4) list.addSubnet(address, prefix, "ipv4");
+  for (const [address, prefix] of v6) list.addSubnet(address, prefix, "ipv6");
+  return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+const isLoopback = ranges([["127.0.0.0", 8]], [["::1", 128]]);
+/** This network, link-local with the metadata of clouds, multicast, reserved; 64:ff9b:1 and Teredo hide where they lead. */
+const isNever = ranges(
+  [
+    ["0.0.0.0", 8],
+    ["169.254.0.0", 16],
+    ["192.0.0.0", 24],
+    ["224.0.0.0", 4],
+    ["240.0.0.0", 4],
+  ],
+  [
+    ["::", 96],
+    ["fe80::", 10],
+    ["fec0::", 10],
+    ["ff00::", 8],
+    ["fd00:ec2::254", 128],
+    ["64:ff9b:1::", 48],
+    ["2001::", 32],
+  ],
+);
+const isPrivate = ranges(
+  [
+    ["10.0.0.0", 8],
+    ["172.16.0.0", 12],
+    ["192.168.0.0", 16],
+    ["100.64.0.0", 10],
+  ],
+  [["fc00::", 7]],
+);
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const { hostname } = new URL(`http://[${address}]`);
+  const [head = "", tail] = hostname.slice(1, -1).split("::");
+  const read = (text: string) =>
+    text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+  const [first, last] = [read(head), read(tail ?? "")];
+  return tail === undefined ? first : [...first, ...Array(8 - first.length - last.length).fill(0), ...last];
+}
+
+const dotted = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 255].join(".");
+
+/** The IPv4 address an IPv6 one stands for: mapped, translated (RFC 6052, 2765) or 6to4; null for none. */
+function embeddedIn(address: string): string | null {
+  const groups = groupsOf(address);
+  const [first, second, third] = groups;
+  if (first === 0x2002) return dotted(second, third);
+  const prefix = groups
+    .slice(0, 6)
+    .map((group) => group.toString(16))
+    .join(":");
+  const carriers = ["0:0:0:0:0:ffff", "0:0:0:0:ffff:0", "64:ff9b:0:0:0:0"];
+  return carriers.includes(prefix) ? dotted(groups[6], groups[7]) : null;
+}
+
+function kindOf(text: string): Kind {
+  const address = text.replace(/%.*$/, "");
+  if (isIP(address) === 6) {
+    const embedded = embeddedIn(address);
+    if (embedded !== null) {
+      const kind = kindOf(embedded);
+      return kind === "loopback" ? "never" : kind;
+    }
+  }
+  if (isLoopback(address)) return "loopback";
+  if (isNever(address)) return "never";
+  return isPrivate(address) ? "private" : "public";
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether an address is written as this machine's own. */
+export const isWrittenAsLoopback = ({ hostname }: URL) => LOOPBACK.test(hostname);
+
+/** The address a URL names without a name that has to be looked up; null when it has one. */
+export function literalAddress({ hostname }: URL): string | null {
+  const text = hostname.replace(/^\[|\]$/g, "");
+  return isIP(text) === 0 ? null : text;
+}
+
+/**
+ * Why nothing is delivered from a URL to an address it leads to, or null. Loopback is for http addresses written so;
+ * private ranges are a setting; link-local, metadata, unspecified, multicast and what hides them are never delivered to.
+ */
+export function addressRefusal(
+  url: URL,
+  address: string,
+  { privateAddresses }: AddressPolicy,
+): string | null {
+  const kind = kindOf(address);
+  const own = url.protocol === "http:" && isWrittenAsLoopback(url);
+  if (own !== (kind === "loopback")) {
+    return own ? "leads away from this machine" : "leads to the service's own machine";
+  }
+  if (kind === "never") return "leads to a host that receives nothing";
+  if (kind === "private" && !privateAddresses) {
+    return "leads to a private address, which the setting WEBHOOK_PRIVATE_ADDRESSES does not allow";
+  }
+  return null;
+}
