@@ -4,6 +4,7 @@ import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import type { RecordKind } from "@/lib/contract/written/record-kind";
 import { RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
 import { PER_MINUTE } from "@/tracking-service/limits";
+import { describeDeliveries, describeDownload } from "./described-deliveries";
 import { type Endpoint, METHODS, type Method, type Operation, type Success } from "./operation";
 import { INTERFACE_TITLE } from "./title";
 
@@ -103,6 +104,8 @@ class Description {
       this.records.set(type, this.registry.register(type, recordSchema(type, kind)));
     }
     this.anyRecord = this.registry.register("included_record", z.union([...this.records.values()]));
+    describeDeliveries(this.registry, this.oneOf("webhook_notification"), this.anyRecord);
+    describeDownload(this.registry, this.errors);
   }
 
   private oneOf(type: ResourceType | readonly ResourceType[]): z.ZodType {

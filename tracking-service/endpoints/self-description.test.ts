@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EVENTS } from "@/lib/contract/events";
+import { exampleNotification } from "@/tracking-service/deliveries/examples/example-notification";
 import { ENDPOINTS } from "@/tracking-service/routes/all";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 import { describeInterface } from "./openapi";
@@ -99,7 +100,7 @@ describe("/v2/openapi.json", () => {
     const named = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
-    expect(named.sort()).toEqual([...operations].sort());
+    expect(named.sort()).toEqual([...operations, "get /documents/{id}/download"].sort());
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
@@ -135,6 +136,37 @@ describe("/v2/openapi.json", () => {
     expect(all.length).toBeGreaterThan(100);
     for (const each of all)
       expect(ajv.validateSchema(z.looseObject({}).parse(each)), ajv.errorsText()).toBe(true);
+  });
+
+  it("has every event of the catalogue as a webhook, whose document is what is delivered", async () => {
+    const delivered = z
+      .record(z.string(), z.object({ post: z.object({ requestBody: z.object({ content }) }) }))
+      .parse(document.webhooks);
+    expect(Object.keys(delivered)).toEqual([...EVENTS]);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: "all", components: document.components });
+    const schemas = new Set(
+      EVENTS.map((event) => {
+        const media = delivered[event]?.post.requestBody.content["application/vnd.api+json"];
+        return JSON.stringify(media?.schema);
+      }),
+    );
+    const [only = ""] = schemas;
+    expect(schemas.size).toBe(1);
+    const validate = ajv.compile(JSON.parse(only.replaceAll('"#/', '"all#/')));
+    for (const event of EVENTS) {
+      const example = await exampleNotification(service.store.db, event);
+      expect(validate(JSON.parse(JSON.stringify(example))), ajv.errorsText(validate.errors)).toBe(true);
+    }
+    expect(validate({ data: { type: "webhook_notification" } })).toBe(false);
+  }, 60_000);
+
+  it("has lengths of containers as whole numbers", () => {
+    const length = z
+      .object({ properties: z.object({ attributes: z.object({ properties: z.looseObject({}) }) }) })
+      .parse(document.components.schemas.container).properties.attributes.properties.equipment_length;
+    expect(length).toMatchObject({ type: ["integer", "null"], enum: [10, 20, 40, 45, null] });
   });
 
   it("asks for no key, and says when it has not changed", async () => {
