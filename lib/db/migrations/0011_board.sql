@@ -20,6 +20,29 @@ alter table board_rows
   add column changed_at timestamptz,
   add column column_changes jsonb not null default '{}';
 --> statement-breakpoint
+-- Only the row's own text may be kept apart: whoever searches reads the rest of every row.
+alter table board_rows
+  alter column search set storage main,
+  alter column line set storage main,
+  alter column terminal set storage main,
+  alter column port set storage main,
+  alter column status set storage main,
+  alter column readiness set storage main,
+  alter column customer set storage main,
+  alter column vessel set storage main,
+  alter column number set storage main,
+  alter column container_id set storage main,
+  alter column carrier_ids set storage main,
+  alter column carrier_names set storage main,
+  alter column holds set storage main,
+  alter column tags set storage main,
+  alter column reference_keys set storage main,
+  alter column line_name set storage main,
+  alter column governing_zone set storage main,
+  alter column appointment_zone set storage main,
+  alter column charge_sums set storage main,
+  alter column column_changes set storage main;
+--> statement-breakpoint
 update board_rows b set
   row = b.row || jsonb_build_object('tags',
     coalesce((select s.attributes -> 'tags' from containers c join shipments s on s.id = c.shipment_id
