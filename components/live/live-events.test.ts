@@ -19,12 +19,13 @@ describe("parseChange", () => {
 describe("parseStatus", () => {
   it("reads instants, and takes what is none for null", () => {
     const status = parseStatus(
-      '{"lastSyncAt":"2026-11-20T10:00:00Z","lastChangeAt":"soon","inboxLag":{"count":"3"},"syncing":{"records":9}}',
+      '{"lastSyncAt":"2026-11-20T10:00:00Z","lastChangeAt":"soon","inboxLag":{"count":"3"},"syncing":{"records":9},"trouble":"flood"}',
     );
     expect(status).toEqual({
       lastSyncAt: "2026-11-20T10:00:00Z",
       lastChangeAt: null,
       upstreamDownSince: null,
+      trouble: null,
       database: "up",
       syncing: { records: 9 },
       inboxLag: { count: 0, oldestAt: null },

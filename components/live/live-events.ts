@@ -8,11 +8,16 @@ export type LiveChange = {
   jobs?: string[];
 };
 
+const TROUBLES = ["paused", "unreadable", "not_noted"] as const;
+export type LiveTrouble = (typeof TROUBLES)[number];
+
 /** How fresh the mirror is. Instants are ISO 8601 text in UTC; null where there is none. */
 export type LiveStatus = {
   lastSyncAt: string | null;
   lastChangeAt: string | null;
   upstreamDownSince: string | null;
+  /** What else is wrong on the way from the service to the desk. */
+  trouble?: LiveTrouble | null;
   database: "up" | "down";
   /** A sweep of the account is under way, with the records taken in so far. */
   syncing: { records: number } | null;
@@ -65,6 +70,7 @@ export function parseStatus(data: unknown): LiveStatus | null {
     lastSyncAt: instant(status.lastSyncAt),
     lastChangeAt: instant(status.lastChangeAt),
     upstreamDownSince: instant(status.upstreamDownSince),
+    trouble: TROUBLES.find((trouble) => trouble === status.trouble) ?? null,
     database: status.database === "down" ? "down" : "up",
     syncing: syncing && { records: typeof syncing.records === "number" ? syncing.records : 0 },
     inboxLag: {

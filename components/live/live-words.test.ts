@@ -56,6 +56,19 @@ describe("liveWords", () => {
     expect(live({ upstreamDownSince: secondsAgo(1_800) }).headline).toContain("out of reach for 30 min");
   });
 
+  it.each([
+    ["paused", "takes no more requests"],
+    ["unreadable", "cannot be read"],
+    ["not_noted", "Deliveries cannot be noted"],
+  ] as const)(
+    "says what else is wrong, such as %s, but first that the service is out of reach",
+    (trouble, said) => {
+      expect(live({ trouble }).headline).toContain(said);
+      expect(live({ trouble }).tone).not.toBe("go");
+      expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain("out of reach");
+    },
+  );
+
   it("puts a lost link before everything else", () => {
     const lost = words({
       link: "lost",

@@ -1,3 +1,4 @@
+import type { LiveTrouble } from "./live-events";
 import type { LiveState } from "./live-feed";
 
 /** "4 s", "12 min", "3 h", "2 d": how long ago, in the largest unit that is not zero. Never negative. */
@@ -12,6 +13,12 @@ export function ago(instant: string | number, now: number): string {
 }
 
 export type LiveWords = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };
+
+const TROUBLE_WORDS: Record<LiveTrouble, Omit<LiveWords, "details">> = {
+  paused: { tone: "soon", headline: "Tracking service takes no more requests for now, the desk waits" },
+  unreadable: { tone: "soon", headline: "Tracking service’s answers cannot be read, data may be old" },
+  not_noted: { tone: "late", headline: "Deliveries cannot be noted, the desk’s database takes nothing in" },
+};
 
 /** What passes sooner is nothing to tell anybody. */
 const LOST_TOLD_MS = 3_000;
@@ -51,6 +58,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
       headline: `Tracking service out of reach for ${ago(status.upstreamDownSince, now)}, data is as of then`,
       details,
     };
+  if (status?.trouble) return { ...TROUBLE_WORDS[status.trouble], details };
   if (!status) return { tone: "quiet", headline: "Connecting", details };
   const behind = behindSince !== null && now - behindSince >= BEHIND_TOLD_MS;
   if (lag || behind) return { tone: "soon", headline: "Catching up", details };

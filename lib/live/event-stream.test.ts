@@ -99,6 +99,7 @@ describe("what a reader is told", () => {
       syncing: null,
       inboxLag: { count: 0, oldestAt: null },
       upstreamDownSince: null,
+      trouble: null,
       lastChangeAt: null,
     };
     subscriber?.onEvent({ kind: "status", status, position: null });

@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/lib/db/client";
+import { refusedLately } from "./refused-deliveries";
+
+/**
+ * What else is wrong on the way from the service to the desk: it asks for no more requests, its answers cannot be read,
+ * or the database takes no deliveries in.
+ */
+export type LiveTrouble = "paused" | "unreadable" | "not_noted";
 
 /** How fresh the desk's data is. Instants are ISO text in UTC. */
 export type LiveStatus = {
@@ -11,6 +18,8 @@ export type LiveStatus = {
   inboxLag: { count: number; oldestAt: string | null };
   /** Since when the service has not answered; null while it answers. */
   upstreamDownSince: string | null;
+  /** The worst that is wrong beside; null while nothing is. */
+  trouble: LiveTrouble | null;
   lastChangeAt: string | null;
 };
 
@@ -20,6 +29,7 @@ const UNKNOWN: LiveStatus = {
   syncing: null,
   inboxLag: { count: 0, oldestAt: null },
   upstreamDownSince: null,
+  trouble: null,
   lastChangeAt: null,
 };
 
@@ -34,9 +44,15 @@ export async function readStatus(): Promise<LiveStatus> {
         'inboxLag', (select json_build_object('count', count(*), 'oldestAt', to_iso(min(received_at)))
                      from inbox where processed_at is null and set_aside_at is null),
         'upstreamDownSince', (select value ->> 'since' from installation where name = 'upstream_down'),
+        'trouble', case
+          when exists (select from request_failures where code = 'service_answer_unreadable'
+            and failed_at > clock_timestamp() - interval '1 minute') then 'unreadable'
+          when exists (select from request_pauses
+            where paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
         'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
       ) as status`);
-    return { ...UNKNOWN, ...rows[0]?.status, database: "up" };
+    const read = { ...UNKNOWN, ...rows[0]?.status, database: "up" as const };
+    return refusedLately() ? { ...read, trouble: "not_noted" } : read;
   } catch {
     return UNKNOWN;
   }

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { AppError } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
+import { noteRefusedDelivery } from "@/lib/live/refused-deliveries";
 import type { Arrival } from "./arrival";
 
 /** Rows one statement writes: with 6 KB each, some 400 KB. */
@@ -101,6 +102,7 @@ export class InboxDoor {
 
   /** The database cannot commit: nobody who waits already waits any longer to hear it. */
   private refuse(batch: readonly Waiting[], error: AppError): void {
+    noteRefusedDelivery();
     const others = this.waiting.splice(0);
     this.waitingBytes = 0;
     for (const { failed } of [...batch, ...others]) failed(error);

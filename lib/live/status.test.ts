@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { noteRefusedDelivery, refusedLately } from "./refused-deliveries";
+import { readStatus } from "./status";
+
+const desk = await openTestDashboard();
+vi.mock("@/lib/db/client", async (original) => ({
+  ...(await original<typeof import("@/lib/db/client")>()),
+  db: () => desk.db,
+}));
+
+beforeEach(async () => {
+  await desk.db.execute(sql`truncate request_failures, request_pauses`);
+});
+afterAll(async () => {
+  await desk.close();
+});
+
+const trouble = async () => (await readStatus()).trouble;
+const pauseUntil = (offset: string) =>
+  desk.db.execute(
+    sql`insert into request_pauses (bucket, paused_until) values ('default', now() + ${offset}::interval)`,
+  );
+const failed = (code: string, ago: string) =>
+  desk.db.execute(sql`
+    insert into request_failures (failed_at, request, code, message)
+    values (now() - ${ago}::interval, 'GET containers', ${code}, 'no')`);
+
+describe("trouble", () => {
+  it("is none while all is well, and after it has passed", async () => {
+    await pauseUntil("-1 minute");
+    await failed("service_answer_unreadable", "2 minutes");
+    await failed("not_allowed", "1 second");
+    expect(await trouble()).toBeNull();
+  });
+
+  it("is a pause the service asked for, also shortly after it", async () => {
+    await pauseUntil("-5 seconds");
+    expect(await trouble()).toBe("paused");
+  });
+
+  it("is an answer that could not be read, before a pause", async () => {
+    await pauseUntil("20 seconds");
+    await failed("service_answer_unreadable", "5 seconds");
+    expect(await trouble()).toBe("unreadable");
+  });
+
+  it("is a delivery this process could not note, before all else, for a minute", async () => {
+    await failed("service_answer_unreadable", "5 seconds");
+    noteRefusedDelivery();
+    expect(await trouble()).toBe("not_noted");
+    expect(refusedLately(Date.now() + 61_000)).toBe(false);
+  });
+});
