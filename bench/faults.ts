@@ -1,53 +1,81 @@
+import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { say } from "@/scripts/up/progress";
+import { createChildren } from "@/scripts/up/children";
+import { say, step } from "@/scripts/up/progress";
 import { bundledPrograms } from "./faults/bundled-programs";
+import { runScenarios } from "./faults/fault-run";
+import { faultFigures, killFigures, sayFaultRun, sayKillRun } from "./faults/figures";
 import { killAndCompare } from "./faults/kill-run";
 import { roundAtOnce, untilRound } from "./faults/rounds";
-import { summarise } from "./faults/truth";
-import { runBenchmark } from "./harness/clean-up";
+import { runBenchmark, type Undo } from "./harness/clean-up";
+import { buildWhenNeeded } from "./harness/desk";
+import { type Figure, formatTable, writeResults } from "./harness/figures";
 
-await runBenchmark(3_600_000, async (onEnd) => {
+const TIMEOUT_MS = 3 * 3_600_000;
+const DAYS = 45;
+/** A box tells of some seventy changes in that time. */
+const TOLD_PER_BOX = 60;
+
+/** Runs work that has its own clean-up, and cleans up at once. */
+async function contained<T>(work: (onEnd: (undo: Undo) => void) => Promise<T>): Promise<T> {
+  const undos: Undo[] = [];
+  try {
+    return await work((undo) => undos.push(undo));
+  } finally {
+    for (const undo of undos.reverse()) await undo();
+  }
+}
+
+/**
+ * `npm run bench:faults [-- --seed N] [--notifications N] [--kills N] [--only kills|faults] [--thin]`: a whole
+ * installation whose processes are killed once a second while thousands of notifications arrive duplicated and shuffled,
+ * with three seeds; then one fault after the other. Prints its table and writes `bench/results/faults.json`.
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
     options: {
-      seed: { type: "string" },
-      thin: { type: "boolean", default: false },
+      seed: { type: "string", multiple: true, default: ["1", "2", "3"] },
       notifications: { type: "string", default: "20000" },
       kills: { type: "string", default: "50" },
-      window: { type: "string", default: "60000" },
-      containers: { type: "string", default: "1000" },
-      days: { type: "string", default: "45" },
-      rate: { type: "string", default: "200" },
+      only: { type: "string" },
+      fault: { type: "string" },
+      thin: { type: "boolean", default: false },
     },
   });
+  const notifications = Number(values.notifications);
+  const kills = Number(values.kills);
+  const children = createChildren(".", { add: () => undefined, remove: () => undefined });
+  if (!values.thin) await step("Building the dashboard", () => buildWhenNeeded(children));
   const programs = await bundledPrograms(values.thin, onEnd);
-  const result = await killAndCompare(
-    {
-      seed: Number(values.seed ?? 1),
-      notifications: Number(values.notifications),
-      kills: Number(values.kills),
-      mostKills: 3 * Number(values.kills),
-      windowMs: Number(values.window),
-      containers: Number(values.containers),
-      days: Number(values.days),
-      perSecond: Number(values.rate),
-      programs,
-      leastUp: 4,
-      round: values.thin ? roundAtOnce(programs.round) : untilRound,
-      say,
-    },
-    onEnd,
-  );
-  const { before, after, history, losses, ...rest } = result;
-  say(JSON.stringify(rest, null, 1));
-  say(`before the round ${before.length}`);
-  for (const line of summarise(before)) say(`  ${line}`);
-  say(`after the round ${after.length}`);
-  for (const line of summarise(after)) say(`  ${line}`);
-  const { lost, waiting, setAside, givenUp } = losses;
-  say(
-    JSON.stringify({ lost: lost.length, waiting: waiting.length, setAside: setAside.slice(0, 5), givenUp }),
-  );
-  for (const [name, list] of Object.entries(history))
-    if (Array.isArray(list)) say(`${name} ${list.length}\n  ${list.slice(0, 5).join("\n  ")}`);
-    else say(`${name} ${list}`);
+  const figures: Figure[] = [];
+  const [load = 0] = loadavg();
+
+  for (const seed of values.only === "faults" ? [] : values.seed.map(Number)) {
+    say(`\nSeed ${seed}: ${notifications} notifications, at least ${kills} kills`);
+    const run = await contained((end) =>
+      killAndCompare(
+        {
+          ...{ seed, notifications, kills, programs, say, days: DAYS },
+          mostKills: 3 * kills,
+          windowMs: 60_000,
+          perSecond: 200,
+          containers: Math.max(60, Math.ceil(notifications / TOLD_PER_BOX)),
+          leastUp: 3,
+          round: values.thin ? roundAtOnce(programs.round) : untilRound,
+        },
+        end,
+      ),
+    );
+    sayKillRun(run);
+    figures.push(...killFigures(seed, run));
+  }
+  if (values.only !== "kills") {
+    say("\nOne fault after the other");
+    const runs = await contained((end) =>
+      runScenarios({ programs, days: DAYS, only: values.fault }, end, sayFaultRun),
+    );
+    figures.push(...faultFigures(runs));
+  }
+  say(`\nFaults (load of the machine at the start ${load.toFixed(1)})\n${formatTable(figures)}`);
+  say(`\nWritten to ${await writeResults("faults", figures)}`);
 });

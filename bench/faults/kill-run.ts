@@ -1,15 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { openChance } from "@/bench/harness/chance";
 import type { Undo } from "@/bench/harness/clean-up";
-import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
+import type { Fleet, Programs } from "@/bench/harness/fleet";
 import type { Kind } from "@/bench/harness/member";
 import { Deliveries } from "./deliveries";
 import { checkHistory, type HistoryFaults } from "./history";
 import { holdDeliveriesBack, release } from "./hold-back";
-import { countUnderWay, findLosses, type Losses } from "./losses";
-import { untilLoaded } from "./rounds";
-import { tellAhead } from "./tell-ahead";
+import { countUnderWay, findLosses, type Losses, settle } from "./losses";
+import { startFleet } from "./start-fleet";
+
 import { compareWithTruth, type Difference } from "./truth";
+import { openWorld } from "./world";
 
 export type KillRunOptions = {
   seed: number;
@@ -53,46 +54,8 @@ export type KillRun = {
 const KILL_EVERY_MS = 1_000;
 const DUPLICATE_RATE = 0.1;
 const DAY_MS = 86_400_000;
-/** What both sides count with: the world goes faster, and so may the requests. */
-const PER_MINUTE = "6000";
 const LONGEST_KILLING_MS = 600_000;
 const YEAR_MS = 365 * DAY_MS;
-const LONGEST_RECOVERY_MS = 420_000;
-
-async function startFleet(
-  options: KillRunOptions,
-  from: Date,
-  deliveries: Deliveries,
-  onEnd: (undo: Undo) => void,
-) {
-  const fleet = await openFleet(
-    {
-      dashboards: 2,
-      workers: 2,
-      programs: options.programs,
-      deskSettings: { TRACKING_REQUESTS_PER_MINUTE: PER_MINUTE },
-      serviceSettings: {
-        SEED_CONTAINERS: String(options.containers),
-        SIM_SEED: `faults-${options.seed}`,
-        // The world begins so long ago and stands still; set going, it catches up as fast as it can.
-        SIM_START: from.toISOString(),
-        SIM_PAUSED: "true",
-        RATE_LIMIT_PER_MINUTE: PER_MINUTE,
-        LOG_LEVEL: "info",
-      },
-      clusterSettings: options.clusterSettings,
-      onPassed: (passed) => deliveries.heard(passed),
-    },
-    onEnd,
-  );
-  deliveries.publicUrl = fleet.publicUrl;
-  fleet.service.start();
-  await fleet.service.untilUp();
-  for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
-  for (const member of fleet.members) await member.untilUp();
-  await untilLoaded(fleet);
-  return fleet;
-}
 
 /** One kill a second of whoever is drawn, until there were enough and what was made ahead is delivered. */
 async function killMany(fleet: Fleet, options: KillRunOptions, deliveries: Deliveries) {
@@ -119,17 +82,6 @@ async function killMany(fleet: Fleet, options: KillRunOptions, deliveries: Deliv
   return { kills: counted, killingS: (Date.now() - begun) / 1_000 };
 }
 
-/** Everything delivered and taken in, and fetched but for what a killed worker had claimed. Throws with what is still under way when it takes too long. */
-async function untilSettled(fleet: Fleet, deliveries: Deliveries): Promise<void> {
-  const until = Date.now() + LONGEST_RECOVERY_MS;
-  for (;;) {
-    const counts = await countUnderWay(fleet);
-    if (counts.pending + counts.inbox + counts.refetches + deliveries.pending === 0) return;
-    if (Date.now() > until) throw new Error(`not settled: ${JSON.stringify(counts)}`);
-    await pause(250);
-  }
-}
-
 /**
  * Kills whatever is drawn once a second while thousands of notifications are delivered, duplicated and shuffled, and
  * more are made; says how the desk stands afterwards: at once, and after one round of reconciliation.
@@ -140,11 +92,21 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   const elapsed = () => `${((Date.now() - began) / 1_000).toFixed(0)} s`;
   const deliveries = new Deliveries(seed, DUPLICATE_RATE, windowMs);
   const from = new Date(Date.now() - options.days * DAY_MS);
-  const fleet = await startFleet(options, from, deliveries, onEnd);
+  const { containers, programs, clusterSettings } = options;
+  const fleet = await startFleet(
+    {
+      ...{ from, containers, programs, clusterSettings, seed: `faults-${seed}` },
+      onPassed: (passed) => deliveries.heard(passed),
+    },
+    onEnd,
+  );
+  deliveries.publicUrl = fleet.publicUrl;
   await holdDeliveriesBack(fleet.store, seed, YEAR_MS);
   say?.(`  the account is loaded, ${elapsed()}`);
   for (const member of [...fleet.dashboards, ...fleet.workers]) await member.stop();
-  await tellAhead(fleet.store, { from, notifications });
+  const world = await openWorld(fleet.store, from);
+  await world.tell(notifications);
+  await world.close();
   say?.(`  the notifications are made, ${elapsed()}`);
   await holdDeliveriesBack(fleet.store, seed, windowMs);
   for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
@@ -158,7 +120,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   fleet.serviceSettings.SIM_PAUSED = "true";
   await fleet.service.kill();
   for (const member of fleet.members) await member.untilUp();
-  await untilSettled(fleet, deliveries);
+  await settle(fleet, deliveries);
   const recoveryS = (Date.now() - killed) / 1_000;
   const losses = await findLosses(fleet, deliveries);
   const before = await compareWithTruth(fleet.desk.db, fleet.store);
@@ -166,7 +128,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   say?.(`  everything is delivered and taken in, ${elapsed()}`);
   await options.round(fleet);
   const roundS = (Date.now() - rounding) / 1_000;
-  await untilSettled(fleet, deliveries);
+  await settle(fleet, deliveries);
   const { tries, failed, duplicates } = deliveries;
   return {
     kills,

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Fleet } from "@/bench/harness/fleet";
 import type { Deliveries } from "./deliveries";
+
+const LONGEST_MS = 420_000;
 
 export type Losses = {
   /** Answered 202 and not in the inbox. */
@@ -54,4 +57,15 @@ export async function countUnderWay({ desk, store }: Fleet) {
   const [theirs] = told.rows;
   if (!ours || !theirs) throw new Error("nothing was counted");
   return { ...ours, ...theirs };
+}
+
+/** Everything delivered, taken in and fetched. Throws with what is still under way when it takes too long. */
+export async function settle(fleet: Fleet, deliveries?: Deliveries): Promise<void> {
+  const until = Date.now() + LONGEST_MS;
+  for (;;) {
+    const counts = await countUnderWay(fleet);
+    if (counts.pending + counts.inbox + counts.refetches + (deliveries?.pending ?? 0) === 0) return;
+    if (Date.now() > until) throw new Error(`not settled: ${JSON.stringify(counts)}`);
+    await pause(250);
+  }
 }

@@ -86,7 +86,8 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
   };
 }
 
-async function buildWhenNeeded(children: Children): Promise<void> {
+/** Builds the dashboard when its sources are newer than what stands in `.next`. */
+export async function buildWhenNeeded(children: Children): Promise<void> {
   const wanted = await findBuildNeed();
   if (wanted === null) return;
   await build(async (args) => {

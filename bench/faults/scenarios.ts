@@ -1,0 +1,154 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Fleet } from "@/bench/harness/fleet";
+import type { FaultsAsked } from "@/tracking-service/faults/settings";
+
+/** Something that goes wrong for a while. */
+export type Scenario = {
+  name: string;
+  seconds: number;
+  /** Begins it; answers what ends it. */
+  begin(fleet: Fleet): Promise<() => Promise<void>>;
+  /** What the board answers meanwhile. */
+  board: 200 | 503;
+  /** What the desk's line must say at some time. */
+  says: RegExp;
+};
+
+const OUT_OF_REACH = /out of reach/i;
+const TEN_MINUTES_MS = 600_000;
+
+async function restartService({ service }: Fleet, settings: () => void): Promise<void> {
+  settings();
+  await service.kill();
+  await service.untilUp();
+}
+
+/** The service errs on purpose. */
+function erring(name: string, faults: FaultsAsked, says: RegExp): Scenario {
+  return {
+    name,
+    seconds: 30,
+    board: 200,
+    says,
+    async begin(fleet) {
+      await restartService(fleet, () => {
+        fleet.serviceSettings.FAULTS = JSON.stringify(faults);
+      });
+      return () =>
+        restartService(fleet, () => {
+          fleet.serviceSettings.FAULTS = "";
+        });
+    },
+  };
+}
+
+/** The service's world, and with it every created_at, so far from the wall's clock. */
+function serviceClock(name: string, offByMs: number): Scenario {
+  return {
+    name,
+    seconds: 20,
+    board: 200,
+    says: /^(Live|Catching up)/,
+    async begin(fleet) {
+      const { pool } = fleet.store;
+      await pool.query(
+        `insert into world_clock (one, world_at, wall_at, speed, limit_at)
+         values (true, now() + make_interval(secs => $1), now(), 1, now() + make_interval(secs => $1))
+         on conflict (one) do update set world_at = excluded.world_at, wall_at = excluded.wall_at`,
+        [offByMs / 1_000],
+      );
+      await restartService(fleet, () => undefined);
+      return async () => {
+        await pool.query("delete from world_clock");
+        await restartService(fleet, () => undefined);
+      };
+    },
+  };
+}
+
+/** Dashboards and workers whose clock is ahead of everybody else's. */
+const shiftedClock = (byMs: number) =>
+  `--import data:text/javascript,${encodeURIComponent(
+    `const Wall = Date; globalThis.Date = class extends Wall {
+      constructor(...of) { if (of.length) super(...of); else super(Wall.now() + ${byMs}); }
+      static now() { return Wall.now() + ${byMs}; } };`,
+  )}`;
+
+async function restartDesk(fleet: Fleet, nodeOptions: string): Promise<void> {
+  fleet.deskSettings.NODE_OPTIONS = nodeOptions;
+  for (const member of [...fleet.dashboards, ...fleet.workers]) {
+    await member.kill();
+    await member.untilUp();
+  }
+}
+
+const always = { rate: 1 };
+
+export const SCENARIOS: readonly Scenario[] = [
+  erring("429 storm", { http: { storm: { ...always, seconds: 20 } } }, /takes no more requests/i),
+  erring("500s", { http: { error: { ...always, statuses: [500] } } }, OUT_OF_REACH),
+  {
+    name: "60 s outage",
+    seconds: 60,
+    board: 200,
+    says: OUT_OF_REACH,
+    async begin({ service }) {
+      await service.stop();
+      return async () => {
+        service.start();
+        await service.untilUp();
+      };
+    },
+  },
+  erring(
+    "Slow answers, 25 to 40 s",
+    { http: { latency: { ...always, minMs: 25_000, maxMs: 40_000 } } },
+    OUT_OF_REACH,
+  ),
+  erring("Cut connections", { http: { cut: { ...always } } }, OUT_OF_REACH),
+  erring("Truncated JSON", { http: { malformed: { ...always, as: ["truncated"] } } }, /cannot be read/i),
+  erring("Changed types", { http: { malformed: { ...always, as: ["shape"] } } }, /cannot be read/i),
+  {
+    name: "Database stopped 20 s",
+    seconds: 20,
+    board: 503,
+    says: /database does not answer/i,
+    async begin({ postgres }) {
+      await postgres.stop();
+      return async () => {
+        postgres.start();
+        await postgres.untilUp();
+      };
+    },
+  },
+  {
+    name: "53100 (disk full) raised on the inbox",
+    seconds: 20,
+    board: 200,
+    says: /cannot be noted/i,
+    async begin({ desk }) {
+      await desk.db.execute(`create or replace function disk_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+      await desk.db.execute(
+        "create trigger disk_full before insert on inbox for each statement execute function disk_full()",
+      );
+      return async () => {
+        await desk.db.execute("drop trigger disk_full on inbox");
+      };
+    },
+  },
+  serviceClock("Service's clock 10 min ahead", TEN_MINUTES_MS),
+  serviceClock("Service's clock 10 min behind", -TEN_MINUTES_MS),
+  {
+    name: "Desk's clock 10 min ahead",
+    seconds: 20,
+    board: 200,
+    says: /^(Live|Catching up)/,
+    async begin(fleet) {
+      await restartDesk(fleet, shiftedClock(TEN_MINUTES_MS));
+      return () => restartDesk(fleet, "");
+    },
+  },
+];
+
+export const seconds = (count: number) => pause(count * 1_000);

@@ -1,0 +1,43 @@
+import type { Undo } from "@/bench/harness/clean-up";
+import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
+import type { Passed } from "@/bench/harness/round-robin";
+import { untilLoaded } from "./rounds";
+
+/** What both sides count with: the world goes faster, and so may the requests. */
+const PER_MINUTE = "6000";
+
+export type Start = {
+  /** When the simulated world begins. */
+  from: Date;
+  containers: number;
+  seed: string;
+  programs: Programs;
+  clusterSettings?: Record<string, string>;
+  onPassed?: (passed: Passed) => void;
+};
+
+/** Two dashboards, two workers, the service with its world standing still, PostgreSQL; up, registered and loaded. */
+export async function startFleet(start: Start, onEnd: (undo: Undo) => void): Promise<Fleet> {
+  const { from, containers, seed, programs, clusterSettings, onPassed } = start;
+  const fleet = await openFleet(
+    {
+      ...{ dashboards: 2, workers: 2, programs, clusterSettings, onPassed },
+      deskSettings: { TRACKING_REQUESTS_PER_MINUTE: PER_MINUTE, RECONCILE_MINUTES: "1" },
+      serviceSettings: {
+        SEED_CONTAINERS: String(containers),
+        SIM_SEED: seed,
+        SIM_START: from.toISOString(),
+        SIM_PAUSED: "true",
+        RATE_LIMIT_PER_MINUTE: PER_MINUTE,
+        LOG_LEVEL: "info",
+      },
+    },
+    onEnd,
+  );
+  fleet.service.start();
+  await fleet.service.untilUp();
+  for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
+  for (const member of fleet.members) await member.untilUp();
+  await untilLoaded(fleet);
+  return fleet;
+}

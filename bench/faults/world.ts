@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { readWorldClock } from "@/tracking-service/clock";
+import { planOf } from "@/tracking-service/sources/simulation/journeys";
+import { momentsBetween } from "@/tracking-service/sources/simulation/steps";
+import { tell } from "@/tracking-service/sources/simulation/tell";
+import { openStore, type Store } from "@/tracking-service/store/database";
+import { containers, journeys } from "@/tracking-service/store/schema";
+
+const SLICE_MS = 6 * 3_600_000;
+const AT_ONCE = 8;
+
+type Journey = { containerId: string; plan: ReturnType<typeof planOf> };
+
+/** Journeys by shipment: those of one are told one after the other, as the service does. */
+async function journeysByShipment({ db }: Store): Promise<Journey[][]> {
+  const rows = await db
+    .select({ containerId: journeys.containerId, input: journeys.input, shipmentId: containers.shipmentId })
+    .from(journeys)
+    .innerJoin(containers, eq(containers.id, journeys.containerId));
+  const groups = new Map<string, Journey[]>();
+  for (const { containerId, input, shipmentId } of rows)
+    groups.set(shipmentId, [...(groups.get(shipmentId) ?? []), { containerId, plan: planOf(input) }]);
+  return [...groups.values()];
+}
+
+/** The simulated world, told of by hand. */
+export type World = {
+  /** Has the next changes told of until there are so many notifications more. Throws when the world has no more. */
+  tell(notifications: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * The world since it began, told a quarter of a day after the other, several shipments at once: as the service's own
+ * ticker would, only not one step after the other.
+ */
+export async function openWorld({ url }: Store, from: Date): Promise<World> {
+  const store = openStore(`${url}?options=${encodeURIComponent("-c synchronous_commit=off")}`);
+  const groups = await journeysByShipment(store);
+  let slice = from.getTime();
+  let waiting = [...groups];
+  let left = 0;
+
+  const take = () => (left > 0 ? waiting.pop() : undefined);
+
+  /** Tells of a shipment until the slice ends or enough was told; what is told already is passed over. */
+  async function tellSlice(group: readonly Journey[]): Promise<void> {
+    const end = Math.min(slice + SLICE_MS, Date.now());
+    const moments = group.flatMap(({ containerId, plan }) =>
+      momentsBetween(plan, slice, end).map((moment) => ({ containerId, moment })),
+    );
+    const clock = await readWorldClock(store.db, () => new Date());
+    for (const { containerId, moment } of moments.sort((a, b) => a.moment.at - b.moment.at)) {
+      if (left <= 0) break;
+      const applied = await tell(store.db, containerId, moment, { now: clock.now(), asIfNow: false });
+      left -= applied?.events.length ?? 0;
+    }
+    if (left <= 0) waiting.push([...group]);
+  }
+
+  return {
+    async tell(notifications) {
+      left = notifications;
+      while (left > 0) {
+        const tellGroups = async () => {
+          for (let group = take(); group; group = take()) await tellSlice(group);
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, tellGroups));
+        if (left <= 0) return;
+        slice += SLICE_MS;
+        if (slice > Date.now()) throw new Error("the world has no more to tell: begin it earlier");
+        waiting = [...groups];
+      }
+    },
+    close: () => store.close(),
+  };
+}
