@@ -5,7 +5,7 @@ import { PAGE_SIZE } from "@/components/board/board-page-data";
 import { ROW_HEIGHTS } from "@/components/board/density";
 import { deskLayout } from "@/lib/dispatch/column-layout";
 
-export const SCROLLING = "bench/board/scrolling.js";
+export const SCROLLING = "bench/board/in-page-scrolling.js";
 const FRAMES = 300;
 const ROUNDS = 3;
 const MOST_TO_BARE = 1.5;
