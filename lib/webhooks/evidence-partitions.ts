@@ -3,6 +3,8 @@ import type { Executor } from "@/lib/db/client";
 
 const MONTHS_AHEAD = 2;
 const PREFIX = "evidence_";
+/** Two who make a partition at one time would fail each other, "if not exists" or no. */
+const PARTITIONS_LOCK = 4_901_005;
 
 /** The first instant of a month in UTC, so many months after the one of `instant`. */
 function monthOf(instant: Date, after = 0): Date {
@@ -24,12 +26,16 @@ export async function listPartitions(executor: Executor): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Makes the partitions for the months of these instants, where they are not there. */
+/** Makes the partitions for the months of these instants, where they are not there. One maker at a time. */
 export async function makePartitions(executor: Executor, instants: readonly Date[]): Promise<void> {
-  const there = new Set(await listPartitions(executor));
   const months = new Map(instants.map((instant) => [nameOf(monthOf(instant)), monthOf(instant)]));
-  for (const [name, month] of months) {
-    if (there.has(name)) continue;
+  const lacking = async () => {
+    const there = new Set(await listPartitions(executor));
+    return [...months].filter(([name]) => !there.has(name));
+  };
+  if ((await lacking()).length === 0) return;
+  await executor.execute(sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`);
+  for (const [name, month] of await lacking()) {
     const [from, to] = [month, monthOf(month, 1)].map((bound) => sql.raw(`'${bound.toISOString()}'`));
     await executor.execute(sql`
       create table if not exists ${sql.identifier(name)} partition of evidence for values from (${from}) to (${to})`);
