@@ -13,6 +13,8 @@ const marks = new Map<string, RowNews>();
 const onScreen = new Map<string, ReturnType<typeof setTimeout>>();
 const fading = new Map<string, ReturnType<typeof setTimeout>>();
 const waiting = new Map<string, string>();
+/** Until when a row was seen here: what is read out of older copies is no news. */
+const seen = new Map<string, string>();
 const listeners = new Set<() => void>();
 let gather: ReturnType<typeof setTimeout> | null = null;
 let keeping = false;
@@ -40,6 +42,7 @@ function note(id: string): void {
   const news = marks.get(id);
   if (!news) return;
   waiting.set(id, news.at);
+  seen.set(id, news.at);
   gather ??= setTimeout(send, GATHER_MS);
 }
 
@@ -58,8 +61,7 @@ export const boardNews = {
     for (const [id, fresh] of Object.entries(news)) {
       const known = marks.get(id);
       if (known?.at === fresh.at) continue;
-      // What was told to have been seen is no news again while the desk has not heard of it.
-      if ((waiting.get(id) ?? "") >= fresh.at) continue;
+      if ((seen.get(id) ?? "") >= fresh.at) continue;
       const columns = known ? [...new Set([...known.columns, ...fresh.columns])] : fresh.columns;
       marks.set(id, { at: fresh.at, columns });
       clear(fading, id);
@@ -114,6 +116,7 @@ export const boardNews = {
   /** Everything is seen. */
   forget(): void {
     waiting.clear();
+    for (const [id, { at }] of marks) seen.set(id, at);
     for (const id of [...fading.keys()]) clear(fading, id);
     marks.clear();
     tell();

@@ -22,10 +22,12 @@ export function measureColumns(inside: Element | null): Widths {
 /** The edge of a head that is pulled to make its column wider. */
 function Edge({
   id,
+  onBegin,
   onPull,
   onDone,
 }: {
   id: ColumnId;
+  onBegin: () => void;
   onPull: (widths: Widths) => void;
   onDone: () => void;
 }) {
@@ -39,19 +41,17 @@ function Edge({
     <span
       aria-hidden
       data-edge={id}
-      className="absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize touch-none after:absolute after:inset-y-2 after:left-1/2 after:w-px after:bg-line-strong after:opacity-0 hover:after:opacity-100"
+      className="absolute inset-y-0 right-0 z-10 w-2 cursor-col-resize touch-none after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-line-strong after:opacity-0 hover:after:opacity-100"
       onPointerDown={(event) => {
         event.preventDefault();
+        onBegin();
         event.currentTarget.setPointerCapture(event.pointerId);
         pull.current = { from: event.clientX, widths: measureColumns(event.currentTarget) };
       }}
       onPointerMove={move}
-      onPointerUp={() => {
-        if (pull.current) onDone();
+      onLostPointerCapture={() => {
         pull.current = null;
-      }}
-      onPointerCancel={() => {
-        pull.current = null;
+        onDone();
       }}
     />
   );
@@ -95,6 +95,8 @@ export function TableHead({
   const [dragged, setDragged] = useState<ColumnId | null>(null);
   const [over, setOver] = useState<number | null>(null);
   const pulled = useRef<Widths | null>(null);
+  // A head that can be dragged would take the pointer from its edge.
+  const [pulling, setPulling] = useState(false);
 
   function drop(event: DragEvent, to: number): void {
     event.preventDefault();
@@ -116,7 +118,7 @@ export function TableHead({
             scope="col"
             data-head={id}
             aria-sort={sorted && place === 0 ? order : undefined}
-            draggable={id !== "number"}
+            draggable={id !== "number" && !pulling}
             className={classNames(
               "group/head sticky top-0 h-[31px] border-b border-line bg-raised px-1.5 text-left text-small font-medium whitespace-nowrap text-ink-3 first:pl-3",
               id === "number" ? "left-0 z-30 pl-8!" : "z-20",
@@ -125,8 +127,6 @@ export function TableHead({
               over === at && dragged !== null && dragged !== id && "shadow-[inset_2px_0_0_var(--accent)]",
             )}
             onDragStart={(event) => {
-              if (event.target instanceof Element && event.target.closest("[data-edge]"))
-                return event.preventDefault();
               event.dataTransfer.effectAllowed = "move";
               event.dataTransfer.setData("text/plain", label);
               setDragged(id);
@@ -161,6 +161,7 @@ export function TableHead({
             )}
             <Edge
               id={id}
+              onBegin={() => setPulling(true)}
               onPull={(widths) => {
                 pulled.current = widths;
                 onPull(widths);
@@ -168,6 +169,7 @@ export function TableHead({
               onDone={() => {
                 if (pulled.current) onLayout(withWidths(layout, pulled.current));
                 pulled.current = null;
+                setPulling(false);
                 onPull(null);
               }}
             />
