@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo, useState } from "react";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/field";
 import { type BoardQuery, MOST_NUMBERS_IN_ADDRESS } from "@/lib/dispatch/board-query";
@@ -17,14 +17,11 @@ import { Panel } from "./panel";
 const DRAWN = 200;
 /** Longer text is held aside: a field with so many lines stands still while one types. */
 const LONGEST_IN_FIELD = 20_000;
-/** As many as a link to the tracking page carries. */
-const MOST_TRACKED = 500;
 
 const counted = (count: number, one: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
 
-const trackHref = (numbers: readonly string[]): string =>
-  `/track?${new URLSearchParams({ numbers: numbers.slice(0, MOST_TRACKED).join(",") })}`;
+const trackHref = (number: string): string => `/track?${new URLSearchParams({ number })}`;
 
 function Missing({ numbers }: { numbers: readonly string[] }) {
   return (
@@ -35,7 +32,16 @@ function Missing({ numbers }: { numbers: readonly string[] }) {
       </h3>
       <ul className="mt-1.5 grid max-h-40 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-3 overflow-y-auto rounded-field border border-line px-2.5 py-1.5 font-mono text-note">
         {numbers.slice(0, DRAWN).map((number) => (
-          <li key={number}>{formatContainerNumber(number)}</li>
+          <li key={number}>
+            <Link
+              href={trackHref(number)}
+              prefetch={false}
+              title="Track this number"
+              className="text-accent hover:underline"
+            >
+              {formatContainerNumber(number)}
+            </Link>
+          </li>
         ))}
         {numbers.length > DRAWN && (
           <li className="font-sans text-ink-3">
@@ -43,11 +49,7 @@ function Missing({ numbers }: { numbers: readonly string[] }) {
           </li>
         )}
       </ul>
-      <p className="mt-2">
-        <Link href={trackHref(numbers)} className={buttonClass()} prefetch={false}>
-          Track {numbers.length > MOST_TRACKED ? `the first ${MOST_TRACKED}` : "them"}
-        </Link>
-      </p>
+      <p className="mt-1.5 text-note text-ink-3">Each leads to where it can be tracked.</p>
     </section>
   );
 }
