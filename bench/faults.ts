@@ -68,6 +68,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     );
     sayKillRun(run);
     figures.push(...killFigures(seed, run));
+    await writeResults("faults", figures);
   }
   if (values.only !== "kills") {
     say("\nOne fault after the other");
