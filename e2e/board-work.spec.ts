@@ -228,6 +228,8 @@ test.describe("what changed since one looked", () => {
     desk,
     openDesk,
   }) => {
+    // Seconds of looking are part of what is tested.
+    test.slow();
     const box = await boxOnTheGround(7);
     const board = new BoardWork(desk);
     await board.open();
