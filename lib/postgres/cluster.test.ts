@@ -171,7 +171,7 @@ describe("privacy", () => {
     );
     expect(answer.stderr).toBe("");
     expect(answer.stdout).toContain(`data in ${home}/database/server/data`);
-  });
+  }, 60_000);
 });
 
 describe("a start that cannot work says what to do", () => {

@@ -25,6 +25,8 @@ const EVERY_WEEK: readonly EventName[] = [
 ];
 const LONG_MS = 240_000;
 const HOUR_MS = 3_600_000;
+/** Twelve hours, and a quarter more by chance. */
+const LONGEST_PAUSE_MS = 15 * HOUR_MS;
 
 type Place = { url: string; key: string };
 
@@ -56,7 +58,7 @@ async function beginWeek() {
   return { service, receiver, requests };
 }
 
-/** A service whose clock is put half a day on after each try that was refused. */
+/** A service whose clock is put on by the longest pause after each try that was refused. */
 async function beginRefusals() {
   let ahead = 0;
   const service = await start({ seedContainers: 0 }, { now: () => new Date(Date.now() + ahead) });
@@ -68,7 +70,7 @@ async function beginRefusals() {
     while (await active()) {
       const { length } = receiver.received;
       await until(async () => receiver.received.length > length || !(await active()), LONG_MS, 100);
-      ahead += 12 * HOUR_MS;
+      ahead += LONGEST_PAUSE_MS;
     }
   };
   return { service, receiver, webhook, given: given() };
