@@ -28,8 +28,12 @@ function checkTime(stay: Stay, noiseSeed: number, number: number): number {
 /** The number of the last check that is due at or before `at`, not looking at gaps; -1 when none is. */
 function dueNumber(stay: Stay, noiseSeed: number, at: number): number {
   const number = Math.floor((at - stay.from - FIRST_CHECK_AFTER) / stay.checkEveryMs);
-  if (number < 0) return -1;
-  return checkTime(stay, noiseSeed, number) <= at ? number : number - 1;
+  if (number < -1) return -1;
+  // A check's time is rounded to a second: it may come before its number's turn, as well as late.
+  const due = [number + 1, number].find(
+    (candidate) => candidate >= 0 && checkTime(stay, noiseSeed, candidate) <= at,
+  );
+  return due ?? Math.max(number - 1, -1);
 }
 
 const inGap = (stay: Stay, at: number) => stay.gap !== null && at >= stay.gap.from && at < stay.gap.to;
