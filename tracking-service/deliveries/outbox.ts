@@ -85,12 +85,23 @@ export async function unclaim(db: Database, { id, tries, free }: Claimed): Promi
     .where(and(eq(n.id, id), eq(n.tries, tries), eq(n.deliveryStatus, "pending")));
 }
 
-/** Lets what waits for a webhook, pauses and all, be tried at once, for free. What is under way is left alone. */
+/**
+ * Lets what waits out a pause for a webhook be tried at once. What is under way is left alone, and what was never tried:
+ * it is due already, and there may be thousands.
+ */
 export async function dueAtOnce(reader: Reader, webhookId: string): Promise<void> {
   const waiting = reader
     .select({ id: n.id })
     .from(n)
-    .where(and(eq(n.webhookId, webhookId), eq(n.deliveryStatus, "pending"), isNull(n.claimedUntil)))
+    .where(
+      and(
+        eq(n.webhookId, webhookId),
+        eq(n.deliveryStatus, "pending"),
+        isNull(n.claimedUntil),
+        gt(n.tries, 0),
+        gt(n.nextTryAt, AT_ONCE),
+      ),
+    )
     .for("update", { skipLocked: true });
   await reader.update(n).set({ nextTryAt: AT_ONCE }).where(inArray(n.id, waiting));
 }
