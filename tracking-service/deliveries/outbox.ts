@@ -86,8 +86,8 @@ export async function unclaim(db: Database, { id, tries, free }: Claimed): Promi
 }
 
 /**
- * Lets what waits out a pause for a webhook be tried at once. What is under way is left alone, and what was never tried:
- * it is due already, and there may be thousands.
+ * Lets what waits out a pause for a webhook be tried at once, for free. What is under way is left alone, and so is what
+ * was never tried: it is due already, and there may be thousands.
  */
 export async function dueAtOnce(reader: Reader, webhookId: string): Promise<void> {
   const waiting = reader
