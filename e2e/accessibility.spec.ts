@@ -29,7 +29,7 @@ for (const colorScheme of ["light", "dark"] as const)
     ["a phone", PHONE],
   ] as const)
     test(`nothing serious on any page: ${colorScheme}, ${width}`, async ({ openDesk }) => {
-      test.setTimeout(90_000);
+      test.setTimeout(240_000);
       // In the dark nothing is another but the colours.
       const rules = colorScheme === "dark" ? ["color-contrast"] : undefined;
       const page = await openDesk({ colorScheme, viewport });
