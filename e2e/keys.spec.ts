@@ -82,7 +82,7 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
     await walkTo(desk, pull.id);
     await desk.keyboard.press("Control+p");
     await expect(desk.locator(`[data-paper] [data-container="${pull.id}"]`)).toBeVisible();
-    await desk.keyboard.press("Alt+ArrowLeft");
+    await desk.keyboard.press("u");
     await expect(desk).toHaveURL(/\/board\?queue=pull-today$/);
     await expect(board.rows.filter({ visible: true }).first()).toBeVisible();
   });

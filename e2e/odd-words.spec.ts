@@ -40,8 +40,8 @@ test("script, signs, right-to-left text and endless words are shown as they are,
   await expect(container.card("Holds")).toContainText(DESCRIPTION.slice(0, 60));
   await container.assign(COMPANY);
   await expect(container.carrier(COMPANY)).toBeVisible();
-  await desk.getByRole("button", { name: "Edit container references" }).click();
-  await desk.getByRole("textbox", { name: "Container references" }).fill(REFERENCE);
+  await desk.getByRole("button", { name: "Edit references of the container" }).click();
+  await desk.getByRole("textbox", { name: "References of the container" }).fill(REFERENCE);
   await desk.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() =>

@@ -1,5 +1,5 @@
 /** Where a key works, in the order of the list that `?` shows. */
-export const KEY_PLACES = ["Everywhere", "Board", "Container"] as const;
+export const KEY_PLACES = ["Everywhere", "Board", "Container", "List on paper"] as const;
 export type KeyPlace = (typeof KEY_PLACES)[number];
 
 type Key = {
@@ -53,6 +53,7 @@ export const KEY_TABLE = {
   next: { place: "Container", label: "Next in the list", keys: ["j"], offered: true },
   previous: { place: "Container", label: "Previous in the list", keys: ["k"], offered: true },
   back: { place: "Container", label: "Back to the list", keys: ["u"], offered: true },
+  "back-to-board": { place: "List on paper", label: "Back to the board", keys: ["u"], offered: true },
 } as const satisfies Record<string, Key>;
 
 export type KeyId = keyof typeof KEY_TABLE;

@@ -1,13 +1,17 @@
 "use client";
 
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useKeys } from "@/components/keys/use-keys";
 
 /** Back to the board as it was. */
 export function BackToBoard({ className }: { className: string }) {
+  const router = useRouter();
   const params = useSearchParams().toString();
+  const href = params === "" ? "/board" : `/board?${params}`;
+  useKeys({ "back-to-board": () => router.push(href) });
   return (
-    <Link href={params === "" ? "/board" : `/board?${params}`} className={className}>
+    <Link href={href} className={className}>
       Back to the board
     </Link>
   );

@@ -148,6 +148,8 @@ describe("a browser that comes back", () => {
   });
 
   it("has missed nothing while nothing changed, though the feed went on", async () => {
+    // What other tests noted: a transaction anywhere at this server holds positions back, and they would be told again.
+    await desk.db.delete(liveChanges);
     const { feed, opened } = await openFeed();
     await opened();
     const first = join(feed);
