@@ -104,7 +104,7 @@ export function BoardTable({
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section ref={sheet} tabIndex={0} aria-label={label} className="min-h-80 flex-1 overflow-auto">
+    <section ref={sheet} tabIndex={0} aria-label={label} className="relative min-h-80 flex-1 overflow-auto">
       <table
         aria-rowcount={places.count + 1}
         aria-busy={rows.outdated}

@@ -59,7 +59,7 @@ export function ActForm({
         )}
       </span>
       {said !== "" && (
-        <p role="alert" className="mt-1.5 max-w-[65ch] text-note text-late">
+        <p role="alert" className="mt-1.5 max-w-[65ch] text-note wrap-anywhere text-late">
           {said}
         </p>
       )}

@@ -8,9 +8,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     <>
       <PageTop title="Settings" track={false} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-3 md:grid-cols-[150px_minmax(0,1fr)]">
+        {/* Relative: the groups' hidden names are placed absolutely and would widen the page, not what scrolls. */}
         <nav
           aria-label="Settings"
-          className="-mx-3 flex gap-3 overflow-x-auto px-3 py-0.5 md:sticky md:top-3.5 md:mx-0 md:flex-col md:px-0"
+          className="relative -mx-3 flex gap-3 overflow-x-auto px-3 py-0.5 md:sticky md:top-3.5 md:mx-0 md:flex-col md:px-0"
         >
           <Suspense fallback={<SettingsNavUnmarked />}>
             <SettingsNav />

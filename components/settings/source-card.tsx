@@ -1,6 +1,5 @@
 import { Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
-import { Tag } from "@/components/ui/tag";
 import { Fact, Facts } from "./facts";
 import type { ConnectionData } from "./settings-data";
 
@@ -35,7 +34,7 @@ export function SourceCard({ source }: { source: ConnectionData["source"] }) {
           {source.addresses.length > 0 ? (
             <span className="font-mono text-[12.5px]">{source.addresses.join(", ")}</span>
           ) : (
-            <Tag tone="soon">The list could not be read yet: nobody is refused</Tag>
+            <span className="text-soon">The list could not be read yet: nobody is refused</span>
           )}
         </Fact>
         {source.refusedAt && (

@@ -1,10 +1,13 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
 
-/** A plain table in a sheet; `label` says what it lists. */
+/**
+ * A plain table in a sheet; `label` says what it lists. The sheet is what words for screen readers alone are placed in:
+ * in a table wider than the screen they would otherwise widen the page.
+ */
 export function Table({ label, heads, children }: { label: string; heads: ReactNode; children: ReactNode }) {
   return (
-    <div className="overflow-x-auto rounded-card border border-line bg-surface">
+    <div className="relative overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
