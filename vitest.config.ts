@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/test/longest-first";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -12,11 +13,20 @@ export default defineConfig({
   },
   test: {
     include: ["**/*.test.{ts,tsx}"],
-    exclude: ["node_modules/**", ".next/**", ".data/**", ".cache/**", "e2e/**"],
+    exclude: [
+      "node_modules/**",
+      ".next/**",
+      ".data/**",
+      ".cache/**",
+      "e2e/**",
+      // Minutes of waiting: of `npm run test:service`, not of `npm test`.
+      ...(process.env.LONG_TESTS ? [] : ["**/*.long.test.ts"]),
+    ],
     globalSetup: ["lib/postgres/test-cluster.ts", "tracking-service/conformance/desk.ts"],
     env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -12,6 +12,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const named = url !== undefined && key !== undefined;
+  process.env.LONG_TESTS = "1";
   const vitest = await startVitest("test", ["tracking-service/conformance/"], {
     watch: false,
     ...(named

@@ -1,0 +1,23 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What waits longest, so that the rest is done beside it instead of before it; by what a path ends with. */
+const LONG = [
+  "bench/faults/short.test.ts",
+  "tracking-service/conformance/waits.long.test.ts",
+  "tracking-service/conformance/deliveries.test.ts",
+  "tracking-service/kill.test.ts",
+  "tracking-service/deliveries/overload.test.ts",
+  "lib/postgres/cluster.test.ts",
+];
+
+const rank = ({ moduleId }: TestSpecification) => {
+  const place = LONG.findIndex((name) => moduleId.endsWith(name));
+  return place < 0 ? LONG.length : place;
+};
+
+/** Vitest's order of files, with the long ones first. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
