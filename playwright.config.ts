@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-
-const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+import { BROWSER_ARGS, installedBrowser } from "./scripts/test/installed-browser";
 
 /** Browser tests on the production build, with the real service, worker and database (e2e/global-setup.ts). */
 export default defineConfig({
@@ -22,17 +20,6 @@ export default defineConfig({
     locale: "en-US",
     colorScheme: "light",
     trace: process.env.TRACE ? "retain-on-failure" : "off",
-    launchOptions: {
-      executablePath: INSTALLED.find((path) => existsSync(path)),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: { executablePath: installedBrowser(), args: BROWSER_ARGS },
   },
 });

@@ -1,22 +1,10 @@
-import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright";
+import { BROWSER_ARGS, installedBrowser } from "@/scripts/test/installed-browser";
 import type { Undo } from "./clean-up";
-
-const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** Debian's Chromium where it is installed, Playwright's own elsewhere. */
 export async function openBrowser(onEnd: (undo: Undo) => void): Promise<Browser> {
-  const executablePath = INSTALLED.find((path) => existsSync(path));
-  const browser = await chromium.launch({ executablePath, args: QUIET });
+  const browser = await chromium.launch({ executablePath: installedBrowser(), args: BROWSER_ARGS });
   onEnd(() => browser.close());
   return browser;
 }

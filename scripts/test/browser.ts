@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
+import { installedBrowser } from "./installed-browser";
 import type { Run } from "./run";
-
-const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** Whether the browser tests have a browser: the system's, or Playwright's own. */
 function hasBrowser(): boolean {
-  return [...INSTALLED, chromium.executablePath()].some((path) => existsSync(path));
+  return installedBrowser() !== undefined || existsSync(chromium.executablePath());
 }
 
 /** Installs a browser where there is none: Debian's as root, Playwright's own elsewhere. Exit code 0 when there is one. */
@@ -15,8 +14,10 @@ export async function ensureBrowser(run: Run): Promise<number> {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update", "-qq"], env);
-    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
-    if (hasBrowser()) return 0;
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
+      if (hasBrowser()) return 0;
+    }
   }
   const playwright = "node_modules/@playwright/test/cli.js";
   return run(process.execPath, [playwright, "install", "chromium"], process.env);
