@@ -66,7 +66,7 @@ function Drawing({ voyage }: { voyage: Voyage }) {
       aria-label={`Way by sea: ${inWords(voyage)}`}
       className="block w-full rounded-field bg-raised"
     >
-      <path d={projection.graticule} className="fill-none stroke-line" strokeWidth={0.7} />
+      <path d={projection.land} data-land className="fill-line" />
       {voyage.ahead.map((line) => (
         <path
           key={projection.path(line)}
