@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
+import { rebuildStale } from "@/lib/desk-work/stale-rows";
 import { reasonOf } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
 import { listen } from "@/lib/live/listener";
@@ -24,6 +25,7 @@ const STOP_WITHIN_MS = 3_000;
 /** A service that refuses the webhook must not stop the first load. */
 const REGISTRATION_WAIT_MS = 10_000;
 
+const STALE_REST_MS = 1_000;
 const EVIDENCE_REST_MS = 5_000;
 const TIDY_EVERY_MS = 3_600_000;
 
@@ -105,6 +107,11 @@ async function run(): Promise<void> {
       "refetch",
       () => refetchNext(db(), client),
       () => sleep(500),
+    ),
+    repeat(
+      "stale rows",
+      () => rebuildStale(db()),
+      () => sleep(STALE_REST_MS),
     ),
     doRows(db(), openClient("job"), signal),
     registration.then(() => keepConnection(db(), client, settings, signal)),

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { BoardRequestError } from "@/components/board/board-requests";
 import { useTicking } from "@/components/live/clock";
 import { type JobProgress, jobCounts, jobState } from "@/lib/dispatch/job-words";
-import { stopJob, undoJob } from "./job-requests";
+import { retryJob, stopJob, undoJob } from "./job-requests";
 
 const ACT =
   "inline-flex min-h-6 shrink-0 items-center rounded-chip px-1.5 py-0.5 text-accent hover:bg-accent-soft disabled:opacity-55";
@@ -91,6 +91,16 @@ export function JobLine({
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(stopJob)}>
             Stop
           </button>
+        )}
+        {!open && job.retriedBy === null && job.failed > 0 && (
+          <button type="button" className={ACT} disabled={busy} onClick={() => void act(retryJob)}>
+            Try the failed {job.failed === 1 ? "one" : "ones"} again
+          </button>
+        )}
+        {job.retriedBy !== null && (
+          <Link href={`/jobs/${job.retriedBy}`} prefetch={false} className={ACT}>
+            tried again
+          </Link>
         )}
         {!open && job.undoneBy === null && job.undoable > 0 && (
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(undoJob)}>

@@ -36,6 +36,9 @@ export const stopJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${i
 /** Takes back what a job did; answers the job that does. */
 export const undoJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "undo" });
 
+/** Tries the failed rows of a job again; answers the job that does. */
+export const retryJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "retry" });
+
 export const fetchParties = async (signal?: AbortSignal): Promise<PartyChoice[]> =>
   (await get<{ parties: PartyChoice[] }>("/api/parties", NOTHING, signal)).parties;
 

@@ -113,6 +113,11 @@ export const keptAnswers = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.containerId] })],
 );
 
+export const staleRows = pgTable("stale_rows", {
+  containerId: text("container_id").primaryKey(),
+  since: instant("since").notNull().defaultNow(),
+});
+
 export const jobs = pgTable("jobs", {
   id: id(),
   kind: text("kind").notNull(),
@@ -125,6 +130,8 @@ export const jobs = pgTable("jobs", {
   endedAt: instant("ended_at"),
   undoneBy: uuid("undone_by"),
   undoes: uuid("undoes"),
+  retries: uuid("retries"),
+  retriedBy: uuid("retried_by"),
   pausedUntil: instant("paused_until"),
   pausedBecause: text("paused_because"),
   workedAt: instant("worked_at"),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { lineTerms } from "@/lib/db/schema";
 import { listLineTerms, removeLineTerms, setLineTerms } from "./line-terms";
+import { rebuildStale } from "./stale-rows";
 import { openTestDesk } from "./test-desk";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
@@ -12,19 +13,28 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(async () => {
   await desk.db.delete(lineTerms);
+  await desk.pool.query("delete from stale_rows");
 });
+
+/** What a worker does until nothing is left. */
+async function follow(): Promise<void> {
+  while (await rebuildStale(desk.db));
+}
 
 const MAERSK = { scac: "maeu", freeDays: 4, counts: "calendar" as const };
 const listed = async () => (await listLineTerms(desk.db)).find(({ scac }) => scac === "MAEU");
 
 it("sets the clock of the line's boxes that are out, and takes it away again", async () => {
-  await setLineTerms(desk.db, desk.ana, MAERSK);
+  expect(await setLineTerms(desk.db, desk.ana, MAERSK)).toBe(1);
+  await follow();
   expect((await desk.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
   const set = await listed();
   expect(set).toMatchObject({ name: "Maersk", out: 1, freeDays: 4, counts: "calendar", savedBy: "Ana" });
   await setLineTerms(desk.db, desk.ben, { ...MAERSK, counts: "business", savedAt: set?.savedAt ?? "" });
+  await follow();
   expect((await desk.rowOf()).returnDue).toMatchObject({ on: "2026-11-26" });
   await removeLineTerms(desk.db, "MAEU", (await listed())?.savedAt ?? "");
+  await follow();
   expect((await desk.rowOf()).returnDue).toMatchObject({ state: "terms_not_set", on: null });
   expect(await listed()).toMatchObject({ freeDays: null, counts: null, savedAt: null, savedBy: null });
 });

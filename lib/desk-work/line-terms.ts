@@ -6,7 +6,7 @@ import { transact } from "@/lib/db/transact";
 import { FREE_DAY_COUNTS, type FreeDayCount } from "@/lib/dispatch/per-diem";
 import { AppError } from "@/lib/errors";
 import { userName } from "@/lib/mirror/user-name";
-import { touchBoxes } from "./touch-boxes";
+import { markStale } from "./stale-rows";
 import { findWriterName, type Writer } from "./writer";
 
 /** A line's free days; `savedAt` (UTC text) is the version that was looked at, "" for none. */
@@ -62,12 +62,9 @@ export async function findTermsSavedAt(executor: Executor, scac: string): Promis
   return rows[0]?.at ?? "";
 }
 
-/** Boxes of a line that are out: their per diem clocks follow its terms. */
-async function concerned(tx: Transaction, scac: string): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select container_id as id from board_rows where upper(line) = ${scac} and picked_up`);
-  return rows.map(({ id }) => id);
-}
+/** Lets the boxes of a line that are out follow its terms; answers how many there are. */
+const follow = (tx: Transaction, scac: string): Promise<number> =>
+  markStale(tx, sql`upper(line) = ${scac} and picked_up`);
 
 async function requireUnchanged(tx: Transaction, scac: string, savedAt: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`line_terms ${scac}`}))`);
@@ -85,26 +82,33 @@ async function requireUnchanged(tx: Transaction, scac: string, savedAt: string):
   );
 }
 
-/** Sets a line's terms. Throws `changed_meanwhile` in words when somebody else did since. */
-export async function setLineTerms(db: Database, by: Writer, asked: z.input<typeof lineTermsSchema>) {
+/**
+ * Sets a line's terms; answers how many boxes follow, which a worker sees to. Throws `changed_meanwhile` in words when
+ * somebody else did since.
+ */
+export async function setLineTerms(
+  db: Database,
+  by: Writer,
+  asked: z.input<typeof lineTermsSchema>,
+): Promise<number> {
   const { scac, freeDays, counts, savedAt } = lineTermsSchema.parse(asked);
-  await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     await requireUnchanged(tx, scac, savedAt);
     const values = { freeDays, counts, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
     await tx
       .insert(lineTerms)
       .values({ scac, ...values })
       .onConflictDoUpdate({ target: lineTerms.scac, set: values });
-    await touchBoxes(tx, await concerned(tx, scac));
+    return follow(tx, scac);
   });
 }
 
-/** Takes a line's terms away: its boxes' clocks say again that they are not set. */
-export async function removeLineTerms(db: Database, scac: string, savedAt: string): Promise<void> {
+/** Takes a line's terms away: its boxes' clocks say again that they are not set. Answers how many boxes follow. */
+export async function removeLineTerms(db: Database, scac: string, savedAt: string): Promise<number> {
   const known = lineTermsSchema.shape.scac.parse(scac);
-  await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     await requireUnchanged(tx, known, savedAt);
     await tx.delete(lineTerms).where(eq(lineTerms.scac, known));
-    await touchBoxes(tx, await concerned(tx, known));
+    return follow(tx, known);
   });
 }

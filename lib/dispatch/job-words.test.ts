@@ -30,6 +30,8 @@ const JOB: JobProgress = {
   undoable: 0,
   undoneBy: null,
   undoes: null,
+  retries: null,
+  retriedBy: null,
 };
 const NOW = new Date("2026-11-20T20:00:10Z");
 
@@ -70,9 +72,9 @@ describe("what is said beforehand", () => {
   });
 
   it("says how long refreshes take, where they wait", () => {
-    expect([refreshWords(9), refreshWords(10_000)]).toEqual([
+    expect([refreshWords(8), refreshWords(10_000)]).toEqual([
       null,
-      expect.stringContaining("this takes about 18 h 32 min"),
+      expect.stringContaining("this takes about 20 h 50 min"),
     ]);
     expect(jobWarnings("refresh", PREVIEW).at(-1)).toBe("This cannot be taken back.");
   });

@@ -43,8 +43,9 @@ export const UNDOING: Record<JobKind, JobKind | null> = {
 
 /** Most rows a job may have. */
 export const MOST_JOB_ROWS = 10_000;
-/** Refreshes a minute that the service allows an account, and those a job leaves to a person's own click aside. */
+/** Refreshes a minute that the service allows an account, and how many of them a job makes: it leaves people theirs. */
 export const REFRESHES_A_MINUTE = 10;
+const REFRESHES_OF_A_JOB = 8;
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(", ");
 const many = (count: number, one: string, other: string): string =>
@@ -96,8 +97,8 @@ export type JobPreview = {
 
 /** How long so many refreshes take at least, in words; null for what is done at once. */
 export function refreshWords(boxes: number): string | null {
-  if (boxes < REFRESHES_A_MINUTE) return null;
-  const minutes = Math.ceil(boxes / (REFRESHES_A_MINUTE - 1));
+  if (boxes <= REFRESHES_OF_A_JOB) return null;
+  const minutes = Math.ceil(boxes / REFRESHES_OF_A_JOB);
   const hours = Math.floor(minutes / 60);
   const time = hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
   return `The service allows ${REFRESHES_A_MINUTE} refreshes a minute: this takes about ${time}. You can leave the page meanwhile.`;
@@ -168,6 +169,9 @@ export type JobProgress = {
   undoable: number;
   undoneBy: string | null;
   undoes: string | null;
+  /** The job that tries the failed rows again, and the one whose failed rows this one tries. */
+  retriedBy: string | null;
+  retries: string | null;
 };
 
 /** One row of a job. `words` is what came of it: done, or the service's own error. */

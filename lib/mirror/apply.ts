@@ -42,13 +42,18 @@ async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
   }
 }
 
+/** Waits until no other transaction works out rows of the board, and keeps others from it until this one's end. */
+export async function lockBoard(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${BOARD_LOCK})`);
+}
+
 /**
  * Ends a transaction that changed the mirror: the board's rows are worked out anew and everybody is told. From here to
  * the commit one transaction runs at a time, so that of two that changed what one row shows the later sees both.
  */
 export async function settle(tx: Transaction, touched: Touched): Promise<void> {
   if (!touched.any) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(${BOARD_LOCK})`);
+  await lockBoard(tx);
   for (const id of await rebuildBoardRows(tx, touched)) touched.containers.add(id);
   await touchReaders(tx, touched);
   await announceChange(tx, touched.toEvent());

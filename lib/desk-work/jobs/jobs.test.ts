@@ -6,6 +6,7 @@ import {
   type ClaimedRow,
   claimRow,
   endAbandoned,
+  failAll,
   giveBack,
   pauseJob,
   renewClaim,
@@ -16,6 +17,7 @@ import { type JobAsk, jobAskSchema } from "./job-kinds";
 import { makeJob } from "./make-job";
 import { previewJob } from "./preview-job";
 import { listJobRows, listJobs, readJob } from "./read-jobs";
+import { retryJob } from "./retry-job";
 import { listStretch, selectionSchema } from "./selection";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
@@ -255,5 +257,84 @@ describe("stopping and taking back", () => {
     await finish({ roles: [] });
     const tries = await Promise.allSettled([undoJob(desk.db, desk.ana, id), undoJob(desk.db, desk.ben, id)]);
     expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("trying the failed rows again", () => {
+  const fail = async (problem: string) => settleRow(desk.db, await claim(), { state: "failed", problem });
+
+  it("makes a job of them alone, as they were asked for, each known to have been begun", async () => {
+    const id = await make(ASSIGN);
+    await done(await claim());
+    await fail("The line said no.");
+    await fail("It did not answer.");
+    const again = await retryJob(desk.db, desk.ben, id);
+    expect(await read(again)).toMatchObject({
+      kind: "assign_carrier",
+      title: "Again: Assign Harbor Dray",
+      by: "Ben",
+      total: 2,
+      retries: id,
+    });
+    expect(await read(id)).toMatchObject({ retriedBy: again, failed: 2 });
+    const { rows: inputs } = await desk.pool.query(
+      `select a.input = b.input as same from job_rows a join job_rows b using (subject_id)
+       where a.job_id = $1 and b.job_id = $2`,
+      [id, again],
+    );
+    expect(inputs).toEqual([{ same: true }, { same: true }]);
+    expect((await claim()).tries).toBe(2);
+  });
+
+  it("knows a row that was never begun from one that was", async () => {
+    const id = await make(REFRESH, ["c-1", "c-2"]);
+    await failAll(desk.db, await claim(), "not on the plan");
+    await retryJob(desk.db, desk.ana, id);
+    expect([(await claim()).tries, (await claim()).tries].sort()).toEqual([1, 2]);
+  });
+
+  it("can be done once more with what failed again, under the same title", async () => {
+    const first = await make(REFRESH, ["c-1"]);
+    await fail("no");
+    const second = await retryJob(desk.db, desk.ana, first);
+    await fail("no");
+    const third = await retryJob(desk.db, desk.ana, second);
+    expect(await read(third)).toMatchObject({ title: "Again: Refresh", total: 1, retries: second });
+  });
+
+  it("finds the shipment that a box had not when it was asked for", async () => {
+    await desk.pool.query("update containers set shipment_id = null where id in ('c-2', 'c-3')");
+    try {
+      const id = await make({ kind: "stop_tracking", input: {} }, ["c-2", "c-3"]);
+      expect(await read(id)).toMatchObject({ failed: 2, endedAt: expect.any(String) });
+      await desk.pool.query("update containers set shipment_id = 's-1' where id = 'c-2'");
+      const again = await retryJob(desk.db, desk.ana, id);
+      expect(await rows(again)).toMatchObject([
+        { subjectId: "c-3", state: "failed", words: expect.stringContaining("no shipment yet") },
+        { subjectId: "s-1", label: "MAEUJAK015053", state: "waiting" },
+      ]);
+    } finally {
+      await desk.pool.query("update containers set shipment_id = 's-1' where id in ('c-2', 'c-3')");
+    }
+  });
+
+  it("refuses what goes on, what failed nowhere, and what nobody knows", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    await expect(retryJob(desk.db, desk.ana, id)).rejects.toThrow(/The job goes on/);
+    await finish();
+    await expect(retryJob(desk.db, desk.ana, id)).rejects.toThrow(/No row of this job failed/);
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    await expect(retryJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
+  });
+
+  it("of two who do so at once lets one", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    await fail("no");
+    const tries = await Promise.allSettled([
+      retryJob(desk.db, desk.ana, id),
+      retryJob(desk.db, desk.ben, id),
+    ]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await listJobs(desk.db, desk.ana)).filter(({ retries }) => retries === id)).toHaveLength(1);
   });
 });

@@ -11,16 +11,24 @@ import { type JobAsk, jobAskSchema } from "./job-kinds";
 import { listSelected, type SelectedBox, type Selection } from "./selection";
 
 /** A row to be done; with a `problem` it is none, and says so. */
-export type NewRow = { subjectId: string; label: string; input: unknown; problem?: string };
+export type NewRow = {
+  subjectId: string;
+  label: string;
+  input: unknown;
+  problem?: string;
+  /** Whether an earlier job began it: that may have been done without a trace. */
+  begun?: boolean;
+};
 export type NewJob = {
   kind: JobKind;
   title: string;
   input: unknown;
   rows: readonly NewRow[];
   undoes?: string;
+  retries?: string;
 };
 
-const NO_SHIPMENT = "This container has no shipment yet: nothing was done.";
+export const NO_SHIPMENT = "This container has no shipment yet: nothing was done.";
 
 /** Notes a job and its rows, and tells open desks. Answers its id. */
 export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promise<string> {
@@ -34,12 +42,13 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
       total: job.rows.length,
       createdBy: by.userId,
       undoes: job.undoes ?? null,
+      retries: job.retries ?? null,
       ...(ended ? { endedAt: new Date() } : {}),
     })
     .returning({ id: jobs.id });
   if (!made) throw new Error("making a job answered no row");
   const now = new Date();
-  const rows = job.rows.map(({ subjectId, label, input, problem }, position) => ({
+  const rows = job.rows.map(({ subjectId, label, input, problem, begun }, position) => ({
     jobId: made.id,
     position,
     subjectId,
@@ -47,7 +56,7 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
     input,
     state: problem === undefined ? ("waiting" as const) : ("failed" as const),
     problem: problem ?? null,
-    tries: 0,
+    tries: begun ? 1 : 0,
     nextTryAt: now,
     endedAt: problem === undefined ? null : now,
   }));

@@ -9,6 +9,11 @@ import { findTermsSavedAt, lineTermsSchema, removeLineTerms, setLineTerms } from
 
 const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
 
+const followWords = (boxes: number): string =>
+  boxes === 0
+    ? ""
+    : ` The ${boxes === 1 ? "box" : `${boxes.toLocaleString("en-US")} boxes`} out with it follow within seconds.`;
+
 const savedAtNow = (form: FormData) => async () => ({
   savedAt: await findTermsSavedAt(db(), lineTermsSchema.shape.scac.parse(form.get("scac"))),
 });
@@ -20,8 +25,8 @@ export async function setLineTermsAction(_previous: FormState, form: FormData): 
     if (String(form.get("freeDays") ?? "").trim() === "")
       return fieldProblems(form, { freeDays: "Give a number of days." });
     const terms = lineTermsSchema.parse(Object.fromEntries(form));
-    await setLineTerms(db(), session, terms);
-    return done(`Free days of ${terms.scac} saved.`);
+    const boxes = await setLineTerms(db(), session, terms);
+    return done(`Free days of ${terms.scac} saved.${followWords(boxes)}`);
   } catch (error) {
     return deskFailure(error, form, savedAtNow(form));
   }
@@ -32,8 +37,8 @@ export async function removeLineTermsAction(_previous: FormState, form: FormData
   try {
     await requireSession();
     const scac = String(form.get("scac") ?? "");
-    await removeLineTerms(db(), scac, String(form.get("savedAt") ?? ""));
-    return done(`Free days of ${scac} taken away.`);
+    const boxes = await removeLineTerms(db(), scac, String(form.get("savedAt") ?? ""));
+    return done(`Free days of ${scac} taken away.${followWords(boxes)}`);
   } catch (error) {
     return deskFailure(error, form, savedAtNow(form));
   }

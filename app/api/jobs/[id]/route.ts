@@ -3,6 +3,7 @@ import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/
 import { db } from "@/lib/db/client";
 import { cancelJob, undoJob } from "@/lib/desk-work/jobs/end-job";
 import { listJobRows, readJob } from "@/lib/desk-work/jobs/read-jobs";
+import { retryJob } from "@/lib/desk-work/jobs/retry-job";
 import { AppError } from "@/lib/errors";
 
 type Context = { params: Promise<{ id: string }> };
@@ -13,7 +14,7 @@ const parametersSchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(MOST_ROWS),
 });
-const actSchema = z.strictObject({ act: z.enum(["stop", "undo"]) });
+const actSchema = z.strictObject({ act: z.enum(["stop", "undo", "retry"]) });
 
 async function idOf({ params }: Context): Promise<string> {
   const id = z.uuid().safeParse((await params).id);
@@ -31,12 +32,13 @@ export function GET(request: Request, context: Context): Promise<Response> {
   });
 }
 
-/** Stops a job, or takes back what it did in a job of its own; answers the job that goes on. */
+/** Stops a job, takes back what it did, or tries its failed rows again in a job of its own; answers the job that goes on. */
 export function POST(request: Request, context: Context): Promise<Response> {
   return changeSignedIn(request, async (session) => {
     const id = await idOf(context);
     const { act } = await readJsonBody(request, actSchema, 1_000);
     if (act === "undo") return readJob(db(), session, await undoJob(db(), session, id));
+    if (act === "retry") return readJob(db(), session, await retryJob(db(), session, id));
     await cancelJob(db(), id);
     return readJob(db(), session, id);
   });
