@@ -13,6 +13,10 @@ export type Found = { matches: Match[]; more: boolean };
 
 /** Somebody who sees more looks on the board. */
 export const MOST_FOUND = 50;
+const LONGEST_ASKED = 200;
+
+/** What is looked for, out of an address. */
+export const readAsked = (q: string): string => q.replaceAll("\0", "").slice(0, LONGEST_ASKED).trim();
 
 const SHIPMENT_IDS = (number: string): SQL => sql`
   select id from shipments where search_keys @> array[${number}]

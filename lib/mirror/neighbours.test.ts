@@ -71,13 +71,34 @@ describe("the boxes before and after", () => {
   });
 });
 
+describe("in the list of what a number names", () => {
+  it("stand as that page lists them, which is not the board's order", async () => {
+    expect(await around("c-b", "/find?q=MSKU48079")).toEqual({
+      previous: "c-a",
+      next: "c-c",
+      place: 2,
+      total: 4,
+    });
+    expect(await around("c-d", "/find?q=MSKU48079&sort=-container")).toMatchObject({ next: null, place: 4 });
+  });
+
+  it.each(["/find", "/find?q=", "/find?q=NOBODY", "/find?q=MSKU4807960", "/find?q=JAK015053"])(
+    "are none of a box that %s does not list",
+    async (from) => {
+      expect(await around("c-b", from)).toBeNull();
+    },
+  );
+});
+
 describe("a list's address", () => {
   it.each([
     [
       "/board?queue=held&line=MAEU&line=HLCU",
       { page: "board", query: { queue: "held", line: ["MAEU", "HLCU"] } },
     ],
-    ["/find?q=PO%201", { page: "board", query: { q: "PO 1" } }],
+    ["/find?q=PO%201", { page: "find", asked: "PO 1" }],
+    ["/find", { page: "find", asked: "" }],
+    [`/find?q=${"x".repeat(300)}`, { page: "find", asked: "x".repeat(200) }],
     ["/shipments/s%201", { page: "shipment", id: "s 1" }],
   ])("%s is read", (from, list) => {
     expect(readListAddress(from)).toEqual(list);

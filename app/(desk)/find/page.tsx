@@ -5,18 +5,16 @@ import { FindView } from "@/components/find/find-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
-import { findMatches } from "@/lib/mirror/find";
+import { findMatches, readAsked } from "@/lib/mirror/find";
 
 export const metadata: Metadata = { title: "Find" };
 
 type Props = { searchParams: Promise<{ q?: string | string[] }> };
 
-const LONGEST = 200;
-
 async function Find({ searchParams }: Props) {
   await requirePageSession();
   const { q } = await searchParams;
-  const asked = ([q].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST).trim();
+  const asked = readAsked([q].flat()[0] ?? "");
   if (asked === "") redirect("/board");
   const { matches, more } = await findMatches(db(), asked);
   const [first] = matches;
