@@ -1,7 +1,7 @@
 "use client";
 
 import { RefreshCw } from "lucide-react";
-import { useActionState, useState } from "react";
+import { useActionState, useEffect, useState } from "react";
 import { useTicking } from "@/components/live/clock";
 import { Button } from "@/components/ui/button";
 import { type FormAction, UNTRIED } from "@/components/ui/form-state";
@@ -14,6 +14,21 @@ function resultWords(before: Before, now: Before): string {
   if (news > 0) return `Answered: ${news} ${news === 1 ? "change" : "changes"}.`;
   if (now.checkedAt !== before.checkedAt) return "Answered: checked again, nothing changed.";
   return "Line and terminal are being asked. What they say stands here as it comes.";
+}
+
+const SLOW_MS = 1_500;
+const WAITING =
+  "The service is being asked. It allows few refreshes a minute, so this may wait for its turn.";
+
+/** Whether something has been under way for so long that it needs words. */
+function useSlow(pending: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!pending) return setSlow(false);
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [pending]);
+  return pending && slow;
 }
 
 /** Asks the service to look at the box now, and says what came of it. */
@@ -30,12 +45,15 @@ export function RefreshForm({
     const seconds = until === "" ? 0 : Math.ceil((Date.parse(until) - now) / 1_000);
     return seconds > 0 ? String(seconds) : "";
   });
-  const refused = state.problem !== null && (until === "" || wait !== "");
-  const said = refused
-    ? state.problem
-    : state.done !== null && before
-      ? resultWords(before, { checkedAt, changeCount })
-      : null;
+  const slow = useSlow(pending);
+  const refused = !slow && state.problem !== null && (until === "" || wait !== "");
+  const said = slow
+    ? WAITING
+    : refused
+      ? state.problem
+      : state.done !== null && before
+        ? resultWords(before, { checkedAt, changeCount })
+        : null;
   return (
     <form
       action={(form) => {

@@ -34,6 +34,16 @@ describe("the budget", () => {
     expect(await taken(40, "person")).toBe(3);
   });
 
+  it("leaves a person a refresh of the few that a job may use up", async () => {
+    const limits = { ...LIMITS, refresh: 10 };
+    const ranks: Priority[] = ["person", "job", "refetch", "reconciliation"];
+    expect(ranks.map((rank) => capacityOf(limits, "refresh", rank))).toEqual([9, 8, 7, 6]);
+    expect(ranks.map((rank) => capacityOf({ ...limits, refresh: 2 }, "refresh", rank))).toEqual([1, 1, 1, 1]);
+    expect(ranks.map((rank) => capacityOf({ ...limits, refresh: 100 }, "refresh", rank))).toEqual([
+      95, 90, 80, 60,
+    ]);
+  });
+
   it("counts each bucket apart, and one that is not counted never", async () => {
     expect(await taken(40, "person")).toBe(19);
     await budget().take("create", "person", 0);

@@ -17,10 +17,19 @@ const WINDOW_MS = 60_000;
 const SHARES: Record<Priority, number> = { person: 0.95, job: 0.9, refetch: 0.8, reconciliation: 0.6 };
 const LONGEST_LOOK_MS = 5_000;
 
-/** How many requests within a minute someone may bring a bucket to; at least one, null where nothing is counted. */
+const RANKS: readonly Priority[] = ["person", "job", "refetch", "reconciliation"];
+
+/**
+ * How many requests within a minute someone may bring a bucket to; at least one, null where nothing is counted. Each
+ * leaves at least one to those who go before, also of a limit so small that the shares come to the same.
+ */
 export function capacityOf(limits: RequestLimits, bucket: Bucket, priority: Priority): number | null {
   const limit = limits[bucket];
-  return limit === null ? null : Math.max(1, Math.floor(limit * SHARES[priority]));
+  if (limit === null) return null;
+  let capacity = limit;
+  for (const rank of RANKS.slice(0, RANKS.indexOf(priority) + 1))
+    capacity = Math.min(Math.floor(limit * SHARES[rank]), rank === "person" ? limit : capacity - 1);
+  return Math.max(1, capacity);
 }
 
 const busy = (ms: number) =>
