@@ -1,8 +1,10 @@
 import Link from "next/link";
 import { Age, Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
+import type { Moment } from "@/lib/dispatch/board-row";
 import { eventLabel } from "@/lib/dispatch/event-labels";
 import type { ToldChange } from "./container-data";
+import { PlaceTime } from "./place-time";
 
 const SHOWN = 12;
 
@@ -28,17 +30,29 @@ function Origin({ change }: { change: ToldChange }) {
   );
 }
 
-function ChangeRow({ change }: { change: ToldChange }) {
+/** A value in words: a clock time by the clock its reader wants, with its zone. */
+function Value({ words, moment, now }: { words: string | null; moment?: Moment | null; now: number }) {
+  return moment ? <PlaceTime moment={moment} now={now} /> : words;
+}
+
+function ChangeRow({ change, now }: { change: ToldChange; now: number }) {
   return (
     <li data-change={change.field} className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3">
       <span className="text-small text-ink-3">
         <Age since={change.asOf} />
       </span>
       <span className="min-w-0">
-        {change.words.map(({ label, before, after }) => (
+        {change.words.map(({ label, before, after, moments }) => (
           <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
-            {label} {before !== null && <s className="text-ink-3">{before}</s>}{" "}
-            <b className="font-[580]">{after ?? "none"}</b>
+            {label}{" "}
+            {before !== null && (
+              <s className="text-ink-3">
+                <Value words={before} moment={moments?.before} now={now} />
+              </s>
+            )}{" "}
+            <b className="font-[580]">
+              <Value words={after ?? "none"} moment={moments?.after} now={now} />
+            </b>
           </span>
         ))}
         <span className="block truncate text-micro text-ink-3">
@@ -54,9 +68,12 @@ export function ChangesCard({
   changes,
   count,
   allHref,
+  now,
 }: {
   changes: readonly ToldChange[];
   count: number;
+  /** The present instant, epoch ms. */
+  now: number;
   /** Where all of them stand; null where they do already. */
   allHref: string | null;
 }) {
@@ -66,7 +83,7 @@ export function ChangesCard({
       {changes.length === 0 && <p className="text-ink-3">None since the desk first saw it.</p>}
       <ul className="flex flex-col gap-1.5">
         {newest.map((change) => (
-          <ChangeRow key={change.id} change={change} />
+          <ChangeRow key={change.id} change={change} now={now} />
         ))}
       </ul>
       {older.length > 0 && (
@@ -74,7 +91,7 @@ export function ChangesCard({
           <summary className="text-accent">{older.length} older</summary>
           <ul className="mt-1.5 flex flex-col gap-1.5">
             {older.map((change) => (
-              <ChangeRow key={change.id} change={change} />
+              <ChangeRow key={change.id} change={change} now={now} />
             ))}
           </ul>
         </details>

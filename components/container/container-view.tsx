@@ -121,7 +121,7 @@ export function ContainerView(props: Props) {
           />
           <div className={LATER_ON_A_PHONE}>{props.voyage}</div>
           <div className={LATER_ON_A_PHONE}>
-            <ChangesCard changes={changes} count={changeCount} allHref={props.allChangesHref} />
+            <ChangesCard changes={changes} count={changeCount} allHref={props.allChangesHref} now={now} />
           </div>
         </div>
         <div className={COLUMN}>

@@ -113,3 +113,33 @@ describe("charges", () => {
     expect(sentences("fees_at_pod_terminal", before, after)).toEqual(expected);
   });
 });
+
+describe("clock times", () => {
+  const moments = (field: string, before: unknown, after: unknown, zone: string | null = LA) =>
+    changeWords({ field, before, after, zone }).map((words) => words.moments);
+
+  it("are given as moments at their place, for who reads by another clock", () => {
+    expect(moments("pickup_appointment_at", "2026-11-20T22:00:00Z", "2026-11-21T22:00:00Z")).toEqual([
+      { before: { at: "2026-11-20T22:00:00Z", zone: LA }, after: { at: "2026-11-21T22:00:00Z", zone: LA } },
+    ]);
+    expect(moments("pod_eta_at", null, "2026-11-01T08:30:00Z")).toEqual([
+      { before: null, after: { at: "2026-11-01T08:30:00Z", zone: LA } },
+    ]);
+  });
+
+  it.each([null, "Mars/Olympus"])("have no zone where the place's is %s", (zone) => {
+    expect(moments("pod_eta_at", "2026-11-20T22:00:00Z", null, zone)).toEqual([
+      { before: { at: "2026-11-20T22:00:00Z", zone: null }, after: null },
+    ]);
+  });
+
+  it.each([
+    ["pickup_lfd", "2026-11-20T08:00:00Z", "2026-11-23T08:00:00Z"],
+    ["import_deadlines.pickup_lfd_line", "2026-11-20T08:00:00Z", null],
+    ["ind_facility_lfd_on", null, "2026-11-20"],
+    ["seal_number", "1", "2"],
+    ["current_status", "grounded", "available"],
+  ])("are none in %s, which is a day or no time", (field, before, after) => {
+    expect(moments(field, before, after)).toEqual([undefined]);
+  });
+});

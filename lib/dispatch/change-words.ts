@@ -1,4 +1,5 @@
 import type { Fee, Hold } from "@/lib/contract/container";
+import type { Moment } from "./board-row";
 import { feeLabel } from "./charges";
 import { fieldLabel } from "./field-labels";
 import { formatMoney, toMinor } from "./money";
@@ -10,8 +11,16 @@ import { formatDay, formatMoment } from "./zone-words";
 /** One changed attribute as stored: values as the service sent them, the zone of the field's place. */
 export type StoredChange = { field: string; before: unknown; after: unknown; zone: string | null };
 
-/** A change in words, as plain text. `before` null: there was nothing, or what was says nothing more. */
-export type ChangeWords = { label: string; before: string | null; after: string | null };
+/**
+ * A change in words, as plain text. `before` null: there was nothing, or what was says nothing more. Clock times stand in
+ * the words by their place's clock; `moments` are the same for who reads by another.
+ */
+export type ChangeWords = {
+  label: string;
+  before: string | null;
+  after: string | null;
+  moments?: { before: Moment | null; after: Moment | null };
+};
 
 /** What a page knows besides: `now` adds years that are not the present one, `nameOf` a terminal's id its name. */
 export type ChangeContext = { now?: Date; nameOf?: (id: string) => string | null };
@@ -32,7 +41,15 @@ export function changeWords(change: StoredChange, context: ChangeContext = {}): 
   if (field === "import_deadlines") return deadlineChanges(change, context);
   const words = { before: valueWords(change, before, context), after: valueWords(change, after, context) };
   if (words.before === words.after) return [];
-  return [{ label: fieldLabel(field), before: words.before, after: words.after }];
+  const moments = { before: momentOf(change, before), after: momentOf(change, after) };
+  const timed = moments.before !== null || moments.after !== null;
+  return [{ label: fieldLabel(field), ...words, ...(timed ? { moments } : {}) }];
+}
+
+/** A clock time among the values, at its place; null for all else. */
+function momentOf({ field, zone }: Pick<StoredChange, "field" | "zone">, value: unknown): Moment | null {
+  if (typeof value !== "string" || DAY_FIELD.test(field) || !INSTANT.test(value)) return null;
+  return { at: value, zone: knownZone(zone) };
 }
 
 /** The whole as one line: "line deadline 21 Nov → 20 Nov", "hold freight placed", "ETA 22 Nov → none". */
@@ -68,7 +85,8 @@ function valueWords(
   if (field === "equipment_height") return humanise(value).toLowerCase();
   const place = knownZone(zone);
   if (DAY_FIELD.test(field)) return formatDay(localDate(value, place), now && localDate(now, place));
-  return INSTANT.test(value) ? formatMoment({ at: value, zone: place }, now) : value;
+  const moment = momentOf({ field, zone }, value);
+  return moment ? formatMoment(moment, now) : value;
 }
 
 /** Entries of a list by name; a second of the same name stands beside the second of before. */
