@@ -29,7 +29,7 @@ async function wordsOf(response: Response): Promise<string | undefined> {
   }
 }
 
-async function ask<T>(path: string, init: RequestInit): Promise<T> {
+async function answerOf(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, { ...init, headers: { accept: "application/json", ...init.headers } });
@@ -38,7 +38,15 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
     throw new BoardRequestError(0);
   }
   if (!response.ok) throw new BoardRequestError(response.status, await wordsOf(response));
-  return response.json();
+  return response;
+}
+
+const ask = async <T>(path: string, init: RequestInit): Promise<T> => (await answerOf(path, init)).json();
+
+/** Whether the file that a form asks for can be had; throws BoardRequestError in words where not. */
+export async function checkExport(form: FormData): Promise<void> {
+  form.set("check", "1");
+  await answerOf("/api/export", { method: "POST", body: form });
 }
 
 export const get = <T>(path: string, params: URLSearchParams, signal?: AbortSignal) =>

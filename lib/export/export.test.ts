@@ -1,4 +1,3 @@
-import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { selectedRows } from "@/lib/desk-work/jobs/selection";
 import { openTestDesk } from "@/lib/desk-work/test-desk";
@@ -8,6 +7,7 @@ import { csvOf } from "./csv";
 import { exportRows } from "./export-rows";
 import { exportTable, looksLikeFormula } from "./export-table";
 import { exportFileName } from "./file-name";
+import { unzip } from "./test-unzip";
 import { xlsxOf } from "./xlsx";
 
 const NOW = new Date("2026-11-20T20:00:00Z");
@@ -37,21 +37,6 @@ async function csv(rows: BoardRow[], ...ids: ColumnId[]): Promise<string> {
   return Buffer.concat(await all(csvOf(table(...ids), of(...rows)))).toString("utf8");
 }
 
-/** The files of an archive, by its central directory. */
-function unzip(bytes: Buffer): Record<string, string> {
-  const files: Record<string, string> = {};
-  const end = bytes.lastIndexOf(Buffer.from("504b0506", "hex"));
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [size, length] = [bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28)];
-    const local = bytes.readUInt32LE(at + 42);
-    const begin = local + 30 + bytes.readUInt16LE(local + 26);
-    const name = bytes.subarray(at + 46, at + 46 + length).toString("utf8");
-    files[name] = inflateRawSync(bytes.subarray(begin, begin + size)).toString("utf8");
-    at += 46 + length;
-  }
-  return files;
-}
 async function sheet(rows: BoardRow[], ...ids: ColumnId[]): Promise<string> {
   const bytes = Buffer.concat(await all(xlsxOf(table(...ids), of(...rows), "Pull / today")));
   return unzip(bytes)["xl/worksheets/sheet1.xml"] ?? "";

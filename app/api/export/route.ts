@@ -24,7 +24,9 @@ const MEDIA_TYPES = {
 
 const idList = z
   .string()
-  .max(1_000_000)
+  .max(1_000_000, {
+    error: "These are more boxes than can be chosen one by one. Choose all of the filters instead.",
+  })
   .transform((text) => text.split(",").filter(Boolean));
 const formSchema = z.object({
   format: z.enum(["csv", "xlsx"]),
@@ -35,6 +37,8 @@ const formSchema = z.object({
   except: idList.optional(),
   /** The zone of whoever asks, for the day in the file's name. */
   zone: z.string().max(60).optional(),
+  /** "1": answers 204 where the file can be had, and writes none. */
+  check: z.literal("1").optional(),
 });
 type Asked = z.infer<typeof formSchema>;
 
@@ -87,6 +91,7 @@ async function answer(fields: Iterable<[string, FormDataEntryValue]>): Promise<R
   const layout = parseLayout(query.cols).layout ?? deskLayout(query.queue);
   const table = exportTable(layout, now);
   const name = await viewName(session.userId, query);
+  if (asked.check) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
   const rows = exportRows(pool(), { where, order });
   const file = exportFileName(name, asked.format, now, knownZone(asked.zone));
   return new Response(streamed(asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name)), {
@@ -98,13 +103,26 @@ async function answer(fields: Iterable<[string, FormDataEntryValue]>): Promise<R
   });
 }
 
+/**
+ * Where somebody is led whose browser opened the file's address in vain: to sign in, or to the board at that address,
+ * which names what it cannot take. Null for what is no browser's page.
+ */
+function readablePlace(request: Request, error: unknown): string | null {
+  if (request.headers.get("sec-fetch-mode") !== "navigate" || !(error instanceof AppError)) return null;
+  const address = new URL(request.url).searchParams.get("address") ?? "";
+  const board = `/board?${new URLSearchParams(address)}`;
+  if (error.code === "not_signed_in") return `/sign-in?callbackUrl=${encodeURIComponent(board)}`;
+  return error.code === "bad_input" ? board : null;
+}
+
 /** The board at an address as a file: see docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
   await connection();
   try {
     return await answer(new URL(request.url).searchParams);
   } catch (error) {
-    return errorAnswer(error);
+    const place = readablePlace(request, error);
+    return place ? new Response(null, { status: 303, headers: { Location: place } }) : errorAnswer(error);
   }
 }
 
