@@ -18,6 +18,7 @@ import { GroupHead } from "./group-row";
 import type { Listing } from "./listing";
 import { boardNews } from "./news";
 import { Release } from "./release";
+import { SelectBox } from "./select-box";
 import { useBoardKeys } from "./use-board-keys";
 import { type OnPages, useListStart, useShownPages } from "./use-list-start";
 import { useNews } from "./use-news";
@@ -47,43 +48,46 @@ function Pickup({ row }: { row: BoardRow }) {
 }
 
 /** One container on a phone: what holds it, how long there is, where it stands, who pulls it when, what it costs. */
-export const BoardCard = memo(function BoardCard({ row }: { row: BoardRow }) {
+export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow; index: number }) {
   const { main, note } = deadlineWords(row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
   const marks = useNews(element, row.id);
   return (
-    <ContainerLink
-      id={row.id}
-      ref={element}
-      data-container={row.id}
-      onClick={() => boardNews.opened(row.id)}
-      className="flex h-[104px] flex-col justify-between rounded-card border border-line bg-surface px-3 py-2.5"
-    >
-      <span className="flex items-center justify-between gap-2">
-        <span className="min-w-0 truncate font-mono text-[12.5px] font-[520] tracking-tight">
-          {formatContainerNumber(row.number)}
-        </span>
-        {marks !== "" && (
-          <span data-marked className="marked ml-auto shrink-0 text-small text-ink-2">
-            changed
+    <div className="relative h-[104px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
+      <ContainerLink
+        id={row.id}
+        ref={element}
+        data-container={row.id}
+        onClick={() => boardNews.opened(row.id)}
+        className="flex h-full flex-col justify-between rounded-card py-2.5 pr-3 pl-11"
+      >
+        <span className="flex items-center justify-between gap-2">
+          <span className="min-w-0 truncate font-mono text-[12.5px] font-[520] tracking-tight">
+            {formatContainerNumber(row.number)}
           </span>
-        )}
-        <DaysLeft row={row} notes={false} />
-      </span>
-      <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
-      <CardLine
-        start={
-          row.vanishedAt ? (
-            <span className="text-soon">{VANISHED_SHORT}</span>
-          ) : (
-            (row.terminal.name ?? row.port.name ?? row.status.label)
-          )
-        }
-        end={main === "–" ? note : `${main} · ${note}`}
-      />
-      <CardLine start={<Pickup row={row} />} end={charges} />
-    </ContainerLink>
+          {marks !== "" && (
+            <span data-marked className="marked ml-auto shrink-0 text-small text-ink-2">
+              changed
+            </span>
+          )}
+          <DaysLeft row={row} notes={false} />
+        </span>
+        <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
+        <CardLine
+          start={
+            row.vanishedAt ? (
+              <span className="text-soon">{VANISHED_SHORT}</span>
+            ) : (
+              (row.terminal.name ?? row.port.name ?? row.status.label)
+            )
+          }
+          end={main === "–" ? note : `${main} · ${note}`}
+        />
+        <CardLine start={<Pickup row={row} />} end={charges} />
+      </ContainerLink>
+      <SelectBox id={row.id} number={row.number} index={index} onCard />
+    </div>
   );
 });
 
@@ -133,12 +137,14 @@ export function BoardCards({
     >
       {items.map(({ index: place, start }) => {
         const at = places.at(place);
-        const row = at.kind === "row" ? rows.rowAt(at.index) : undefined;
+        const index = at.kind === "row" ? at.index : 0;
+        const row = at.kind === "row" ? rows.rowAt(index) : undefined;
         const group = at.kind === "group" ? groups?.[at.group] : undefined;
         return (
           <li
             key={row?.id ?? `place ${place}`}
             data-row-index={place}
+            data-list-index={row && index}
             className="absolute inset-x-0"
             style={{ transform: `translateY(${start - offset}px)` }}
           >
@@ -147,7 +153,7 @@ export function BoardCards({
                 <GroupHead sum={group} by={by} folded={listing.isFolded(group)} onFold={listing.fold} />
               </div>
             ) : row ? (
-              <BoardCard row={row} />
+              <BoardCard row={row} index={index} />
             ) : (
               <Skeleton className="h-[104px]" />
             )}

@@ -271,10 +271,10 @@ function FirstCards({ listing: { rows }, label }: { listing: Listing; label: str
   return (
     <ul aria-label={label} className="flex flex-col gap-2">
       {places.map(
-        (row) =>
+        (row, index) =>
           row && (
             <li key={row.id}>
-              <BoardCard row={row} />
+              <BoardCard row={row} index={index} />
             </li>
           ),
       )}

@@ -21,16 +21,17 @@ export function BulkBar({
   return (
     <section
       aria-label="Selected containers"
-      className="sticky bottom-0 z-30 mt-1.5 flex shrink-0 items-center gap-x-3 gap-y-1.5 overflow-x-auto rounded-card border border-accent bg-surface px-3 py-1.5 md:flex-wrap"
+      className="sticky bottom-0 z-30 mt-1.5 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-accent bg-surface px-3 py-1.5 max-md:pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       <p role="status" className="shrink-0">
         <b className="font-[600] tabular-nums">{figure(count)}</b> selected
         {selection.mode === "all" && selection.except.size === 0 && " (all of these filters)"}
       </p>
-      <div className="flex gap-1.5 md:flex-wrap">
+      <div className="flex gap-1.5 max-md:order-last max-md:-mx-3 max-md:w-[calc(100%+1.5rem)] max-md:overflow-x-auto max-md:px-3 md:flex-wrap">
         {BULK_ACTS.map((act) => (
           <Button
             key={act}
+            className="max-md:min-h-10"
             look={act === "assign_carrier" ? "main" : "plain"}
             aria-haspopup="dialog"
             onClick={() => onAct(act)}

@@ -10,7 +10,7 @@ import type { ColumnLayout } from "@/lib/dispatch/column-layout";
 import type { BulkAct } from "./bulk-acts";
 import { boardSelection } from "./selection";
 import type { BoardRows } from "./use-board-rows";
-import { type BoardSelected, useSelection } from "./use-selection";
+import { type BoardSelected, focusedRow, useSelection } from "./use-selection";
 
 /** What is only needed once something is selected or under way comes with its script then. */
 const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
@@ -25,13 +25,12 @@ const JobsStrip = dynamic(() => import("@/components/jobs/jobs-strip").then((mod
 /** The row that has the focus is meant where nothing is selected. */
 function selectFocused({ count }: BoardSelected): boolean {
   if (count > 0) return true;
-  const row = document.activeElement?.closest("tr[data-container]");
-  const id = row?.getAttribute("data-container");
-  if (!id) {
+  const row = focusedRow();
+  if (!row) {
     void notify("Select containers first: x selects a row.");
     return false;
   }
-  boardSelection.toggle(id, Number(row?.getAttribute("data-list-index")));
+  boardSelection.toggle(row.id, row.index);
   return true;
 }
 

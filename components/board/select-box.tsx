@@ -9,20 +9,25 @@ const BOX = "size-3.5 cursor-pointer accent-[var(--accent)]";
 /** As tall and wide as a pointer needs, over the beginning of the number's cell. */
 const FRAME = "absolute inset-y-0 left-0 z-10 flex w-8 cursor-pointer items-start justify-center";
 
-/** Selects the box of a row; with shift all from the last selected one to it. */
-export function SelectBox({ id, number, index }: { id: string; number: string; index: number }) {
+/** On a card a strip as long as the card, for a thumb. */
+const CARD_FRAME = "absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center";
+
+type SelectBoxProps = { id: string; number: string; index: number; onCard?: boolean };
+
+/** Selects the box of a row or card; with shift all from the last selected one to it. */
+export function SelectBox({ id, number, index, onCard = false }: SelectBoxProps) {
   const selected = useSyncExternalStore(
     boardSelection.subscribe,
     () => boardSelection.has(id),
     () => false,
   );
   return (
-    <label className={FRAME}>
+    <label className={onCard ? CARD_FRAME : FRAME}>
       <input
         type="checkbox"
-        tabIndex={-1}
+        tabIndex={onCard ? 0 : -1}
         aria-label={`Select ${number}`}
-        className={`${BOX} mt-2.5`}
+        className={onCard ? "size-5 cursor-pointer accent-[var(--accent)]" : `${BOX} mt-2.5`}
         checked={selected}
         onChange={(event) => {
           const { nativeEvent } = event;

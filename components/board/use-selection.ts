@@ -37,17 +37,17 @@ export async function selectRange(from: number, to: number, wanted: boolean): Pr
   }
 }
 
-/** The row that has the focus, by its place among all that is drawn and in the list. */
-function focused(): { id: string; index: number; place: number } | null {
-  const row = document.activeElement?.closest("tr[data-container]");
-  const id = row?.getAttribute("data-container");
+/** The row or card that has the focus, by its place in the list. */
+export function focusedRow(): { id: string; index: number } | null {
+  const row = document.activeElement?.closest("[data-list-index]");
+  const box = row?.hasAttribute("data-container") ? row : row?.querySelector("[data-container]");
+  const id = box?.getAttribute("data-container");
   const index = row?.getAttribute("data-list-index");
-  const place = row?.getAttribute("data-row-index");
-  return id && index && place ? { id, index: Number(index), place: Number(place) } : null;
+  return id && index ? { id, index: Number(index) } : null;
 }
 
 function extend(by: 1 | -1): boolean {
-  const row = focused();
+  const row = focusedRow();
   if (!row) return false;
   if (boardSelection.anchor() === null) boardSelection.begin(row.index);
   boardSelection.put([row.id], true);
@@ -55,7 +55,7 @@ function extend(by: 1 | -1): boolean {
   const key = by === 1 ? "ArrowDown" : "ArrowUp";
   document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   requestAnimationFrame(() => {
-    const next = focused();
+    const next = focusedRow();
     if (next && next.index !== row.index) boardSelection.put([next.id], true);
   });
   return true;
@@ -91,7 +91,7 @@ export function useSelection(query: BoardQuery, rows: BoardRows): BoardSelected 
   const count = countSelected(selection, rows.total);
   useKeys({
     select: () => {
-      const row = focused();
+      const row = focusedRow();
       if (!row) return false;
       boardSelection.toggle(row.id, row.index);
       return true;
