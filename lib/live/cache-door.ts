@@ -8,6 +8,7 @@ import { TagTable } from "./tag-table";
  */
 export type CacheDoor = {
   isOutOfDate(tags: Iterable<string>, begunAt: number): boolean;
+  isFileOutOfDate(tags: Iterable<string>, writtenAt: number): boolean;
   lastExpiry(tags: Iterable<string>): number;
   /** Expires tags on every process; resolves when it is committed and holds on this one. */
   expire(tags: string[]): Promise<void>;
@@ -20,6 +21,7 @@ export function openCacheDoor(): TagTable {
   const table = new TagTable();
   const door: CacheDoor = {
     isOutOfDate: (tags, begunAt) => table.isOutOfDate(tags, begunAt),
+    isFileOutOfDate: (tags, writtenAt) => table.isFileOutOfDate(tags, writtenAt),
     lastExpiry: (tags) => table.lastExpiry(tags),
     async expire(tags) {
       await expireTags(db(), tags);

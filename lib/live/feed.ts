@@ -13,7 +13,7 @@ import { type Listener, listen } from "./listener";
 import { sharedReading } from "./shared-reading";
 import { type LiveStatus, readStatus } from "./status";
 import { forgetOldChanges, readStoredChanges, SAY_POSITION } from "./stored-changes";
-import { readStoredTags } from "./stored-tags";
+import { forgetOldTags, readStoredTags } from "./stored-tags";
 import type { TagTable } from "./tag-table";
 
 /**
@@ -32,6 +32,7 @@ type Beginning = { after: number | null; at: number };
 const STATUS_EVERY_MS = 3_000;
 const STATUS_KEPT_MS = 1_000;
 const FORGET_EVERY_MS = 60_000;
+const FORGET_TAGS_EVERY_MS = 600_000;
 
 /** One reading that fails is no outage: the one before stands for it. */
 function steadily(read: () => Promise<LiveStatus>): () => Promise<LiveStatus> {
@@ -64,7 +65,9 @@ export class LiveFeed {
       [TAGS_CHANNEL, CHANGES_CHANNEL, POSITION_CHANNEL],
       {
         beforeOpen: async (connection) => {
-          tags.remember(await readStoredTags(connection));
+          const { tags: expired, forgottenAgeMs } = await readStoredTags(connection);
+          tags.remember(expired);
+          if (forgottenAgeMs !== null) tags.rememberForgotten(forgottenAgeMs);
           stored = await readStoredChanges(connection);
         },
         onOpen: () => {
@@ -75,6 +78,7 @@ export class LiveFeed {
           tags.closed();
           this.early = [];
         },
+        onPulse: () => tags.asked(),
         onMessage: (channel, payload) => {
           if (channel === TAGS_CHANNEL) tags.expire(JSON.parse(payload));
           else if (channel === CHANGES_CHANNEL) this.hear(notedChangeSchema.parse(JSON.parse(payload)));
@@ -84,9 +88,11 @@ export class LiveFeed {
       { query: SAY_POSITION },
     );
     const forget = () => void forgetOldChanges(db()).catch(() => {});
+    const forgetTags = () => void forgetOldTags(db()).catch(() => {});
     this.timers = [
       setInterval(() => void this.tellStatus(), STATUS_EVERY_MS),
       setInterval(forget, FORGET_EVERY_MS),
+      setInterval(forgetTags, FORGET_TAGS_EVERY_MS),
     ];
     for (const timer of this.timers) timer.unref();
   }

@@ -11,8 +11,9 @@ export default class IncrementalCacheDoor extends FileSystemCache {
   async get(cacheKey, context) {
     const entry = await super.get(cacheKey, context);
     const tags = String(entry?.value?.headers?.[TAGS_HEADER] ?? "").split(",");
-    const expiredAt = door()?.lastExpiry([...tags, ...(context.softTags ?? [])]) ?? 0;
-    return entry && expiredAt >= entry.lastModified ? null : entry;
+    const isOld =
+      entry && door()?.isFileOutOfDate([...tags, ...(context.softTags ?? [])], entry.lastModified);
+    return isOld ? null : entry;
   }
 
   async revalidateTag(tags, durations) {

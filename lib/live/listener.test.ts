@@ -57,6 +57,63 @@ describe("an ear", () => {
     silencer.stop();
   });
 
+  it("that is asked and answers has heard all that was said before the question", async () => {
+    const said: string[] = [];
+    const ear = listen(
+      desk.url,
+      [CHANNEL],
+      {
+        onMessage: (_, payload) => said.push(payload),
+        onPulse: () => {
+          said.push("asked");
+          return () => said.push("answered");
+        },
+      },
+      { everyMs: 20, answerMs: 1_500 },
+    );
+    const answers = () => said.filter((word) => word === "answered").length;
+    for (let round = 1; round <= 5; round += 1) {
+      await vi.waitFor(() => expect(answers()).toBeGreaterThan(0));
+      await say(`said ${round}`);
+      const askedLater = said.length;
+      await vi.waitFor(() => expect(said.lastIndexOf("asked")).toBeGreaterThanOrEqual(askedLater));
+      const asked = said.indexOf("asked", askedLater);
+      await vi.waitFor(() => expect(said.indexOf("answered", asked)).toBeGreaterThan(0));
+      const heard = said.indexOf(`said ${round}`);
+      expect(heard).toBeGreaterThanOrEqual(0);
+      expect(heard).toBeLessThan(said.indexOf("answered", asked));
+    }
+    await ear.close();
+  });
+
+  it("that is asked and hears no more is given no answer", async () => {
+    const silencer = await startSilencer(desk.url);
+    const said: string[] = [];
+    const ear = listen(
+      silencer.url,
+      [CHANNEL],
+      {
+        onOpen: () => said.push("open"),
+        onClosed: () => said.push("closed"),
+        onMessage: () => {},
+        onPulse: () => {
+          said.push("asked");
+          return () => said.push("answered");
+        },
+      },
+      { everyMs: 50, answerMs: 500 },
+    );
+    await vi.waitFor(() => expect(said).toContain("answered"));
+    silencer.silence();
+    said.length = 0;
+    await vi.waitFor(() => expect(said).toContain("closed"), { timeout: 5_000 });
+    const before = said.slice(0, said.indexOf("closed"));
+    expect(before).toContain("asked");
+    expect(before.at(-1)).toBe("asked");
+    await ear.close();
+    silencer.stop();
+  });
+
   it("opens only when what comes before has been read, on a connection that hears already", async () => {
     const said: string[] = [];
     let tries = 0;

@@ -8,6 +8,8 @@ type Handlers = {
   /** Called each time the ear is open again; what was said while it was closed is lost. */
   onOpen?: () => void;
   onClosed?: () => void;
+  /** Called with each pulse; what it gives is called with the answer: all that was said before the pulse was heard. */
+  onPulse?: () => () => void;
 };
 
 export type Listener = { close(): Promise<void> };
@@ -57,7 +59,14 @@ export function listen(
       // A query without its answer hangs on the connection: ending it then cuts the socket.
       void next.end().catch(() => {});
     };
-    const feelPulse = () => next.query(pulse.query).then(awaitPulse, abandon);
+    const feelPulse = () => {
+      const answered = handlers.onPulse?.();
+      next.query(pulse.query).then(() => {
+        if (lost) return;
+        answered?.();
+        awaitPulse();
+      }, abandon);
+    };
     const awaitPulse = () => {
       if (!lost) pulseTimer = setTimeout(feelPulse, pulse.everyMs);
     };
