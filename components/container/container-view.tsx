@@ -88,7 +88,7 @@ export function ContainerView(props: Props) {
           </div>
         }
       />
-      <Verdict row={row} />
+      <Verdict row={row} now={now} />
       <div className="flex flex-col gap-3.5 lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr]">
         <div className={COLUMN}>
           <DeadlineCard row={row} changes={changes} />

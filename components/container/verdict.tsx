@@ -1,12 +1,13 @@
 import { Ago } from "@/components/live/age";
+import { GoneLine } from "@/components/live/gone";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
 import { verdictWords } from "./verdict-words";
 
-/** The number, and whether it can be pulled or why not. */
-export function Verdict({ row }: { row: BoardRow }) {
+/** The number, and whether it can be pulled or why not. `now` is the present instant, epoch ms. */
+export function Verdict({ row, now }: { row: BoardRow; now: number }) {
   const { state, label } = row.readiness;
   const { verdict, status, reasons } = verdictWords(row);
   const ready = state === "ready";
@@ -43,12 +44,7 @@ export function Verdict({ row }: { row: BoardRow }) {
           )}
         </p>
       </div>
-      {row.vanishedAt && (
-        <p className="text-soon">
-          The tracking service no longer has this container, as was found <Ago since={row.vanishedAt} />. This
-          is what was known last; check with the line.
-        </p>
-      )}
+      <GoneLine what="container" since={row.vanishedAt} now={now} />
       {reasons.length > 0 && <p className="text-ink-2">{reasons.join(" · ")}</p>}
     </div>
   );

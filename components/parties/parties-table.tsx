@@ -2,19 +2,31 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { GoneMark } from "@/components/live/gone";
 import { fieldClass } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 
-/** A party, and how many boxes it is to pull that are not picked up yet. */
-export type PartyEntry = { id: string; name: string; nickname: string | null; boxes: number };
+/**
+ * A party, and how many boxes it is to pull that are not picked up yet. `vanishedAt`: since when the service is known to
+ * have it no longer (ISO 8601, UTC).
+ */
+export type PartyEntry = {
+  id: string;
+  name: string;
+  nickname: string | null;
+  boxes: number;
+  vanishedAt: string | null;
+};
 
-function PartyRow({ party: { id, name, nickname, boxes } }: { party: PartyEntry }) {
+function PartyRow({ party, now }: { party: PartyEntry; now: number }) {
+  const { id, name, nickname, boxes, vanishedAt } = party;
   return (
     <Row data-party={id}>
       <Cell>
         {name}
         {nickname && <Note>{nickname}</Note>}
+        <GoneMark since={vanishedAt} now={now} />
       </Cell>
       <Cell className="text-right">
         {boxes > 0 ? (
@@ -33,8 +45,8 @@ function PartyRow({ party: { id, name, nickname, boxes } }: { party: PartyEntry 
   );
 }
 
-/** The parties by name, narrowed by what is typed. */
-export function PartiesTable({ parties }: { parties: readonly PartyEntry[] }) {
+/** The parties by name, narrowed by what is typed. `now` is epoch ms. */
+export function PartiesTable({ parties, now }: { parties: readonly PartyEntry[]; now: number }) {
   const [typed, setTyped] = useState("");
   const asked = typed.trim().toLowerCase();
   const found = parties.filter(({ name, nickname }) =>
@@ -73,7 +85,7 @@ export function PartiesTable({ parties }: { parties: readonly PartyEntry[] }) {
           }
         >
           {found.map((party) => (
-            <PartyRow key={party.id} party={party} />
+            <PartyRow key={party.id} party={party} now={now} />
           ))}
         </Table>
       )}

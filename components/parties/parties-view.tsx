@@ -29,7 +29,7 @@ export function PartiesView({
             </Notice>
           </div>
         ) : (
-          <PartiesTable parties={parties} />
+          <PartiesTable parties={parties} now={Date.parse(readAt)} />
         )}
       </div>
       <RenderedAt at={readAt} />

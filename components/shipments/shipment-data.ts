@@ -1,13 +1,22 @@
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { BoardRow, Moment } from "@/lib/dispatch/board-row";
 
-/** A shipment of a list, with how many containers it has. */
-export type ShipmentEntry = { id: string; attributes: ShipmentAttributes; containers: number };
+/**
+ * A shipment of a list, with how many containers it has. `vanishedAt`: since when the service is known to have it no
+ * longer (ISO 8601, UTC).
+ */
+export type ShipmentEntry = {
+  id: string;
+  attributes: ShipmentAttributes;
+  containers: number;
+  vanishedAt: string | null;
+};
 
 export type ShipmentViewData = {
   id: string;
   attributes: ShipmentAttributes;
   rows: BoardRow[];
+  vanishedAt: string | null;
   /** When the mirror was read (ISO 8601, UTC). */
   readAt: string;
 };

@@ -1,6 +1,7 @@
 import Form from "next/form";
 import Link from "next/link";
 import { PlaceTime } from "@/components/container/place-time";
+import { GoneMark } from "@/components/live/gone";
 import { Button, buttonClass } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -57,7 +58,7 @@ function ShipmentFilters({ filter, total }: { filter: ShipmentListFilter; total:
 }
 
 function ShipmentRow({ shipment, now }: { shipment: ShipmentEntry; now: number }) {
-  const { id, attributes, containers } = shipment;
+  const { id, attributes, containers, vanishedAt } = shipment;
   const arrival = portArrival(attributes);
   const references = [...(attributes.ref_numbers ?? []), ...(attributes.tags ?? [])];
   return (
@@ -72,6 +73,7 @@ function ShipmentRow({ shipment, now }: { shipment: ShipmentEntry; now: number }
         <Note>
           {attributes.shipping_line_short_name ?? attributes.shipping_line_name ?? "line not reported"}
         </Note>
+        <GoneMark since={vanishedAt} now={now} />
       </Cell>
       <Cell className="max-sm:hidden">
         {route(attributes)}

@@ -4,6 +4,7 @@ import { Release } from "@/components/board/release";
 import { ContainerLink } from "@/components/container/container-link";
 import { PlaceTime } from "@/components/container/place-time";
 import { ClockStart } from "@/components/live/clock";
+import { GoneLine, GoneMark } from "@/components/live/gone";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
@@ -30,6 +31,7 @@ function BoxRow({ row, now }: { row: BoardRow; now: number }) {
           {formatContainerNumber(row.number)}
         </ContainerLink>
         <Note>{row.equipment ?? "size not reported"}</Note>
+        <GoneMark since={row.vanishedAt} now={now} />
         <span className="sm:hidden">
           <Release row={row} />
         </span>
@@ -73,25 +75,28 @@ function BoxRow({ row, now }: { row: BoardRow; now: number }) {
 
 /** One shipment with its containers. `now` is the present instant, epoch ms. */
 export function ShipmentView({ data, now }: { data: ShipmentViewData; now: number }) {
-  const { id, attributes, rows, readAt } = data;
+  const { id, attributes, rows, vanishedAt, readAt } = data;
   const number = shipmentNumber(attributes);
   return (
     <ClockStart at={now}>
       <LiveRefresh watch={{ shipments: [id], containers: rows.map((row) => row.id) }} readAt={readAt} />
       <PageTop crumbs={[{ href: "/shipments", label: "Shipments" }]} track={false} />
-      <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <span className="inline-flex items-center gap-1">
-          <h1 className="font-mono text-verdict tracking-tight wrap-anywhere">{number}</h1>
-          <CopyButton text={number} what="bill of lading" />
-        </span>
-        <p className="text-ink-3">
-          {[attributes.shipping_line_name ?? attributes.shipping_line_scac, route(attributes)]
-            .filter(Boolean)
-            .join(" · ")}
-        </p>
-        <p>
-          <TrackingState attributes={attributes} full />
-        </p>
+      <div className="mb-3">
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <span className="inline-flex items-center gap-1">
+            <h1 className="font-mono text-verdict tracking-tight wrap-anywhere">{number}</h1>
+            <CopyButton text={number} what="bill of lading" />
+          </span>
+          <p className="text-ink-3">
+            {[attributes.shipping_line_name ?? attributes.shipping_line_scac, route(attributes)]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+          <p>
+            <TrackingState attributes={attributes} full />
+          </p>
+        </div>
+        <GoneLine what="shipment" since={vanishedAt} now={now} />
       </div>
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_340px]">
         {rows.length === 0 ? (

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Age } from "@/components/live/age";
+import { GoneMark } from "@/components/live/gone";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
@@ -12,6 +13,8 @@ export type RequestEntry = {
   attributes: TrackingRequestAttributes;
   shipmentId: string | null;
   containers: readonly { id: string; number: string }[];
+  /** Since when the service is known to have it no longer (ISO 8601, UTC). */
+  vanishedAt: string | null;
 };
 
 const TYPE_LABELS: Readonly<Record<string, string>> = {
@@ -86,7 +89,7 @@ function Outcome({ attributes, shipmentId, containers }: RequestEntry) {
   );
 }
 
-function RequestRow({ request }: { request: RequestEntry }) {
+function RequestRow({ request, now }: { request: RequestEntry; now: number }) {
   const { attributes } = request;
   const status = attributes.status ?? "pending";
   const tone = TONES[status] ?? "plain";
@@ -107,6 +110,7 @@ function RequestRow({ request }: { request: RequestEntry }) {
             .filter(Boolean)
             .join(" · ")}
         </Note>
+        <GoneMark since={request.vanishedAt} now={now} />
       </Cell>
       <Cell>
         <Tag tone={tone}>{requestStatusWords(status).what}</Tag>
@@ -121,8 +125,16 @@ function RequestRow({ request }: { request: RequestEntry }) {
   );
 }
 
-/** What was asked to be tracked, newest first, with the outcome and what to do about it. */
-export function RequestList({ requests, total }: { requests: readonly RequestEntry[]; total: number }) {
+/** What was asked to be tracked, newest first, with the outcome and what to do about it. `now` is epoch ms. */
+export function RequestList({
+  requests,
+  total,
+  now,
+}: {
+  requests: readonly RequestEntry[];
+  total: number;
+  now: number;
+}) {
   if (requests.length === 0) {
     return (
       <div className="rounded-card border border-line bg-surface">
@@ -146,7 +158,7 @@ export function RequestList({ requests, total }: { requests: readonly RequestEnt
         }
       >
         {requests.map((request) => (
-          <RequestRow key={request.id} request={request} />
+          <RequestRow key={request.id} request={request} now={now} />
         ))}
       </Table>
       {total > requests.length && (

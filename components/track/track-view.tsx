@@ -31,7 +31,7 @@ export function TrackView({
       <PageTop title="Track" track={false} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <TrackForm key={number} number={number} parties={parties} action={trackAction} />
-        <RequestList requests={requests} total={total} />
+        <RequestList requests={requests} total={total} now={now} />
       </div>
       <RenderedAt at={readAt} />
     </ClockStart>

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
+import { type MaybeVanished, vanishedAt } from "./vanished";
 
 /** A party and how many boxes it pulls that are not picked up yet. */
-export type PartyRow = { id: string; name: string; nickname: string | null; boxes: number };
+export type PartyRow = MaybeVanished & { id: string; name: string; nickname: string | null; boxes: number };
 
 /** The account's parties by name. */
 export async function listParties(executor: Executor): Promise<PartyRow[]> {
@@ -10,7 +11,8 @@ export async function listParties(executor: Executor): Promise<PartyRow[]> {
     select p.id, p.company_name as name, p.attributes ->> 'nickname' as nickname,
       (select count(distinct r.roleable_id)::int from party_roles r
         join board_rows b on b.container_id = r.roleable_id and not b.picked_up
-        where r.party_id = p.id) as boxes
+        where r.party_id = p.id) as boxes,
+      ${vanishedAt("party", sql`p.id`)} as "vanishedAt"
     from parties p order by lower(p.company_name), p.id`);
   return rows;
 }

@@ -6,6 +6,7 @@ import type { BoardRow } from "@/lib/dispatch/board-row";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { type Address, canBeId, plainText, readAddress } from "./address";
 import { containing } from "./like";
+import { type MaybeVanished, vanishedAt } from "./vanished";
 
 /** `number` matches the bill of lading, a reference or the number asked for; `stopped` filters by tracking. */
 export const shipmentFilterSchema = z.object({
@@ -20,7 +21,7 @@ export const SHIPMENTS_A_PAGE = 50;
 export const readShipmentFilter = (address: Address): ShipmentFilter =>
   readAddress(shipmentFilterSchema, address);
 
-export type ShipmentRow = { id: string; attributes: ShipmentAttributes; containers: number };
+export type ShipmentRow = MaybeVanished & { id: string; attributes: ShipmentAttributes; containers: number };
 export type ShipmentList = { shipments: ShipmentRow[]; total: number };
 
 /** One page of the account's shipments, newest created first. */
@@ -42,33 +43,44 @@ export async function listShipments(executor: Executor, filter: ShipmentFilter):
     id: string;
     attributes: unknown;
     containers: number;
+    vanished_at: string | null;
   }>(sql`
-    select s.id, s.attributes,
+    select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at,
       (select count(*)::int from containers c where c.shipment_id = s.id) as containers
     from shipments s where ${matches} and ${stopped}
     order by s.created_at desc nulls last, s.id
     limit ${SHIPMENTS_A_PAGE} offset ${(filter.page - 1) * SHIPMENTS_A_PAGE}`);
   const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
   return {
-    shipments: rows.map(({ id, attributes, containers }) => ({
+    shipments: rows.map(({ id, attributes, containers, vanished_at }) => ({
       id,
       attributes: shipmentAttributesSchema.parse(attributes),
       containers,
+      vanishedAt: vanished_at,
     })),
     total: totals[0]?.total ?? 0,
   };
 }
 
-export type ShipmentPage = { id: string; attributes: ShipmentAttributes; rows: BoardRow[] };
+export type ShipmentPage = MaybeVanished & { id: string; attributes: ShipmentAttributes; rows: BoardRow[] };
 
 /** A shipment with its containers as board rows, or null when the mirror does not hold it. */
 export async function loadShipmentPage(executor: Executor, id: string): Promise<ShipmentPage | null> {
   if (!canBeId(id)) return null;
-  const { rows } = await executor.execute<{ attributes: unknown; rows: BoardRow[] | null }>(sql`
-    select s.attributes, (select jsonb_agg(b.row order by b.number) from board_rows b
+  const { rows } = await executor.execute<{
+    attributes: unknown;
+    vanished_at: string | null;
+    rows: BoardRow[] | null;
+  }>(sql`
+    select s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, (select jsonb_agg(b.row order by b.number) from board_rows b
       join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows
     from shipments s where s.id = ${id}`);
   const [found] = rows;
   if (!found) return null;
-  return { id, attributes: shipmentAttributesSchema.parse(found.attributes), rows: found.rows ?? [] };
+  return {
+    id,
+    attributes: shipmentAttributesSchema.parse(found.attributes),
+    rows: found.rows ?? [],
+    vanishedAt: found.vanished_at,
+  };
 }

@@ -4,8 +4,9 @@ import {
   trackingRequestAttributesSchema,
 } from "@/lib/contract/tracking-request";
 import type { Executor } from "@/lib/db/client";
+import { type MaybeVanished, vanishedAt } from "./vanished";
 
-export type TrackingRequestRow = {
+export type TrackingRequestRow = MaybeVanished & {
   id: string;
   attributes: TrackingRequestAttributes;
   shipmentId: string | null;
@@ -25,8 +26,10 @@ export async function listTrackingRequests(
     shipment_id: string | null;
     containers: { id: string; number: string }[] | null;
     total: number;
+    vanished_at: string | null;
   }>(sql`
-    select t.id, t.attributes, t.shipment_id, count(*) over ()::int as total,
+    select t.id, t.attributes, t.shipment_id, ${vanishedAt("tracking_request", sql`t.id`)} as vanished_at,
+      count(*) over ()::int as total,
       (select json_agg(json_build_object('id', c.id, 'number', c.attributes ->> 'number') order by c.number_key)
         from containers c where c.shipment_id = t.shipment_id) as containers
     from tracking_requests t order by t.created_at desc nulls last, t.id limit ${REQUESTS_SHOWN}`);
@@ -36,6 +39,7 @@ export async function listTrackingRequests(
       attributes: trackingRequestAttributesSchema.parse(row.attributes),
       shipmentId: row.shipment_id,
       containers: row.containers ?? [],
+      vanishedAt: row.vanished_at,
     })),
     total: rows[0]?.total ?? 0,
   };
