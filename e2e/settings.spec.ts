@@ -98,6 +98,61 @@ test("a webhook the service switched off is switched on again", async ({ desk })
   expect((await atService()).find((webhook) => webhook.id === id)?.active).toBe(true);
 });
 
+test("other webhooks of the account: a stray one at this desk's address is removed, another system's is left alone", async ({
+  desk,
+  openDesk,
+  system,
+}) => {
+  const elsewhere = `https://elsewhere.example/${"a-very-long-path".repeat(20)}`;
+  const here = `${system.url}/api/webhooks/tracking`;
+  const register = (url: string) =>
+    readService(
+      `insert into webhooks (id, account_id, url, active, events, secret)
+       select gen_random_uuid(), account_id, $1, false, '["document.extraction_failed"]', '' from webhooks limit 1`,
+      [url],
+    );
+  const standing = async (url: string) =>
+    (await readService("select from webhooks where url = $1", [url])).length;
+  const check = () => desk.getByRole("button", { name: "Check again" }).click();
+  const others = desk.locator("section").filter({ hasText: "Other webhooks of the account" });
+  await desk.goto("/settings/connection");
+  await expect(others).toHaveCount(0);
+  const ours = await standing(here);
+  await register(elsewhere);
+  await register(here);
+  try {
+    await check();
+    const stray = others.getByRole("listitem").filter({ hasText: "so every delivery is refused" });
+    const another = others.getByRole("listitem").filter({ hasText: "This desk leaves it alone" });
+    await expect(stray).toContainText(here);
+    await expect(stray).toContainText("switched off");
+    await expect(another).toContainText(elsewhere);
+    await expect(another.getByRole("button")).toHaveCount(0);
+
+    const phone = await openDesk({ viewport: PHONE });
+    await phone.goto("/settings/connection");
+    await expect(phone.getByText(elsewhere)).toBeVisible();
+    const wider = await phone.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider, "a long address makes the page wider").toBeLessThanOrEqual(0);
+
+    await stray.getByRole("button", { name: `Remove it ${here}` }).click();
+    await expect(stray).toHaveCount(0);
+    await expect(another).toBeVisible();
+    expect(await standing(here)).toBe(ours);
+    expect(await standing(elsewhere)).toBe(1);
+    await check();
+    await expect(another).toBeVisible();
+    await expect(stray).toHaveCount(0);
+    await expect(desk.getByText("Active", { exact: true })).toBeVisible();
+  } finally {
+    await readService("delete from webhooks where url = $1", [elsewhere]);
+  }
+  await check();
+  await expect(others).toHaveCount(0);
+});
+
 test("events are chosen, one at least, and all again", async ({ desk }) => {
   await desk.goto("/settings/connection");
   const save = desk.getByRole("button", { name: "Save events" });

@@ -1,0 +1,69 @@
+import { expect, test } from "./desk";
+import { readDesk } from "./system/databases";
+
+const PHONE = { width: 360, height: 740 };
+const FOUND_AT = "2026-11-20T13:05:00Z";
+const WORDS = /gone at the service since Fri 20 Nov, 13:05 UTC/;
+
+type Gone = { type: "shipment" | "tracking_request" | "party"; id: string };
+
+/** Tells every process what reconciliation tells when it found records gone, or back. */
+async function note(records: readonly Gone[], vanishedAt: string | null): Promise<void> {
+  for (const { type, id } of records)
+    await readDesk(
+      `insert into sightings (type, id, round_id, vanished_at) values ($1, $2, (select max(id) from rounds), $3)
+       on conflict (type, id) do update set vanished_at = excluded.vanished_at`,
+      [type, id, vanishedAt],
+    );
+  const shipments = records.filter(({ type }) => type === "shipment").map(({ id }) => `shipment:${id}`);
+  await readDesk("select pg_notify('drayboard_tags', $1)", [
+    JSON.stringify([...shipments, "requests", "parties"]),
+  ]);
+}
+
+const oneOf = async (table: string): Promise<string> => {
+  const [row] = await readDesk<{ id: string }>(
+    `select id from ${table} order by ${table === "parties" ? "lower(company_name)" : "created_at desc"}, id limit 1`,
+  );
+  if (!row) throw new Error(`There are no ${table}.`);
+  return row.id;
+};
+
+for (const viewport of [undefined, PHONE])
+  test(`what the service no longer has stays and is marked: ${viewport ? "a phone" : "a wide screen"}`, async ({
+    openDesk,
+  }) => {
+    const shipment = await oneOf("shipments");
+    const request = await oneOf("tracking_requests");
+    const party = await oneOf("parties");
+    const records: Gone[] = [
+      { type: "shipment", id: shipment },
+      { type: "tracking_request", id: request },
+      { type: "party", id: party },
+    ];
+    const page = await openDesk(viewport ? { viewport } : {});
+    const places = [
+      { path: "/shipments", mark: page.locator(`[data-shipment="${shipment}"] [data-gone]`) },
+      { path: `/shipments/${shipment}`, mark: page.locator("p[data-gone]") },
+      { path: "/track", mark: page.locator(`[data-request="${request}"] [data-gone]`) },
+      { path: "/parties", mark: page.locator(`[data-party="${party}"] [data-gone]`) },
+    ];
+    try {
+      await note(records, FOUND_AT);
+      for (const { path, mark } of places) {
+        await page.goto(path);
+        await expect(mark).toHaveText(WORDS);
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wider, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+      }
+    } finally {
+      await note(records, null);
+    }
+    for (const { path } of places) {
+      await page.goto(path);
+      await expect(page.locator("[data-live=live]")).toBeVisible();
+      await expect(page.locator("[data-gone]")).toHaveCount(0);
+    }
+  });
