@@ -7,6 +7,7 @@ import { INBOX_CHANNEL } from "@/lib/live/channels";
 import { listen } from "@/lib/live/listener";
 import { logger } from "@/lib/log";
 import { doRows } from "@/lib/operations/bulk-loop";
+import { catchUpReports } from "@/lib/reports/catch-up";
 import { PACE, reconcile } from "@/lib/sync/reconciler";
 import { refetchNext } from "@/lib/sync/refetch";
 import { releaseClaims } from "@/lib/sync/refetch-claims";
@@ -27,6 +28,7 @@ const REGISTRATION_WAIT_MS = 10_000;
 
 const STALE_REST_MS = 1_000;
 const EVIDENCE_REST_MS = 5_000;
+const REPORTS_REST_MS = 500;
 const TIDY_EVERY_MS = 3_600_000;
 
 /** Aborted when a notification arrived or the worker stops: the inbox loop looks again at once. Renewed before each look. */
@@ -102,6 +104,11 @@ async function run(): Promise<void> {
       "tidying",
       () => tidyEvidence(db(), settings.evidenceDays).then(() => false),
       () => sleep(TIDY_EVERY_MS),
+    ),
+    repeat(
+      "reports",
+      () => catchUpReports(db()),
+      () => sleep(REPORTS_REST_MS),
     ),
     repeat(
       "refetch",

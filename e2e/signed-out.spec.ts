@@ -34,6 +34,7 @@ test.describe("signed out", () => {
       "/api/jobs/stretch?address=&offset=0&limit=1",
       "/api/export?format=csv",
       "/api/parties",
+      "/api/reports/deadlines",
       "/api/shipments",
       "/api/shipments/any",
       `/api/containers/${box.id}`,

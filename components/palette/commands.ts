@@ -26,6 +26,7 @@ const PAGES: readonly [string, string][] = [
   ["/shipments", "Shipments"],
   ["/track", "Track a container"],
   ["/parties", "Parties"],
+  ["/home", "Home"],
   ["/reports", "Reports"],
 ];
 

@@ -1,6 +1,5 @@
 import type { Release } from "@/lib/dispatch/deadlines-ahead";
-import { weekday } from "@/lib/dispatch/zone-time";
-import { formatDay } from "@/lib/dispatch/zone-words";
+import { dayLabel } from "@/lib/dispatch/report-words";
 
 /** Boxes whose last free day is `day` ("YYYY-MM-DD"), or that are "expired". */
 export type DeadlineDay = { day: string } & Record<Release, number>;
@@ -14,9 +13,5 @@ export const KINDS: readonly Kind[] = [
   { id: "other", label: "Other", fill: "var(--surface)", stroke: "var(--ink-3)" },
 ];
 
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
 /** "Fri 20 Nov", or "Expired". */
-export function dayLabel(day: string): string {
-  return day === "expired" ? "Expired" : `${WEEKDAYS[weekday(day)]} ${formatDay(day)}`;
-}
+export const columnLabel = (day: string): string => (day === "expired" ? "Expired" : dayLabel(day));

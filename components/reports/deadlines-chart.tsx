@@ -1,11 +1,11 @@
 "use client";
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { type DeadlineDay, dayLabel, KINDS } from "./deadline-kinds";
+import { columnLabel, type DeadlineDay, KINDS } from "./deadline-kinds";
 
 /** The stacked bars. What they say stands in the table beside them, so they are hidden from screen readers. */
 export function DeadlinesChart({ days }: { days: readonly DeadlineDay[] }) {
-  const data = days.map((day) => ({ ...day, label: dayLabel(day.day) }));
+  const data = days.map((day) => ({ ...day, label: columnLabel(day.day) }));
   return (
     <div aria-hidden className="h-72">
       <svg width="0" height="0" className="absolute">

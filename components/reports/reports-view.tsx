@@ -1,25 +1,103 @@
+import Link from "next/link";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
-import type { DueColumn } from "@/lib/dispatch/deadlines-ahead";
-import { BeyondDays } from "./beyond-days";
-import type { DeadlineDay } from "./deadline-kinds";
-import { DeadlinesAhead } from "./deadlines-ahead";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { chartOf, chartSummary } from "@/lib/dispatch/report-charts";
+import { REPORT_WORDS, type ReportId, type ReportTable, type Weeks } from "@/lib/dispatch/report-table";
+import { type Behind, CatchingUp } from "./catching-up";
+import { FiguresTable } from "./figures-table";
+import { ReportChart } from "./report-chart";
+import { ReportNav, WeeksChoice } from "./report-nav";
 
-function days(columns: readonly DueColumn[]): DeadlineDay[] {
-  return columns
-    .filter(({ kind }) => kind === "expired" || kind === "day")
-    .map(({ on, ready, held, other }) => ({ day: on ?? "expired", ready, held, other }));
+/** What it means that a report has nothing to tell, and what to do. */
+const NOTHING: Record<ReportId, string> = {
+  deadlines: "No box is still to be pulled.",
+  arrivals: "No box is expected. Track a number, and it stands here with its ETA.",
+  holds: "No hold stands on any box.",
+  dwell: "No box went out in this time. Look further back.",
+  drift: "No vessel with a first ETA arrived in this time. Look further back.",
+  statuses: "Nothing is tracked yet. Track a number to begin.",
+  charges: "No charge was reported in this time. None reported is not $ 0.",
+  freshness: "No box waits for a terminal’s, a line’s or a rail carrier’s word.",
+};
+
+const isEmpty = ({ rows }: ReportTable): boolean =>
+  rows.every(({ values }) => values.every((value) => !value));
+
+/** The way to the expired boxes, which the board has a queue for. */
+function ExpiredLink({ rows }: ReportTable) {
+  const count = rows.find(({ id }) => id === "expired")?.values.at(-1) ?? 0;
+  if (count === 0) return null;
+  return (
+    <Link href="/board?queue=expired" className="text-accent hover:underline">
+      {count.toLocaleString("en-US")} expired on the board
+    </Link>
+  );
 }
 
-/** The reports: so far the one of deadlines. */
-export function ReportsView({ columns, readAt }: { columns: readonly DueColumn[]; readAt: string }) {
+function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks: Weeks }) {
+  const { title, head, says } = REPORT_WORDS[id];
+  if (isEmpty(table))
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        <Notice title={NOTHING[id]}>{says}</Notice>
+      </div>
+    );
+  const chart = chartOf(id, table);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <Card title={title} aside={id === "deadlines" && <ExpiredLink {...table} />}>
+        <p className="mb-3 text-note text-ink-2">{says}</p>
+        <ReportChart chart={chart} />
+        <p className="sr-only">{chartSummary(chart)} All figures stand in the table that follows.</p>
+      </Card>
+      <section>
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-note font-[560] text-ink-2">In figures</h2>
+          <a href={`/api/reports/${id}?weeks=${weeks}`} download className={buttonClass()}>
+            Download CSV
+          </a>
+        </div>
+        <FiguresTable id={id} label={title} head={head} table={table} weeks={weeks} />
+      </section>
+    </div>
+  );
+}
+
+/** One report: how it is drawn, its figures, each of which leads to its boxes, and the file of them. */
+export function ReportsView({
+  id,
+  table,
+  weeks,
+  behind,
+  readAt,
+}: {
+  id: ReportId;
+  table: ReportTable;
+  weeks: Weeks;
+  behind: Behind;
+  readAt: string;
+}) {
   return (
     <>
       <LiveRefresh watch={{ containers: "any" }} readAt={readAt} />
       <PageTop title="Reports" />
-      <DeadlinesAhead days={days(columns)} />
-      <BeyondDays columns={columns} />
+      <ReportNav id={id} weeks={weeks} />
+      {REPORT_WORDS[id].history && (
+        <div className="mb-3">
+          <WeeksChoice id={id} weeks={weeks} />
+        </div>
+      )}
+      <Figures id={id} table={table} weeks={weeks} />
+      {table.notes.map((note) => (
+        <p key={note} className="mt-2 text-note text-ink-3">
+          {note}
+        </p>
+      ))}
+      <CatchingUp behind={behind} readAt={readAt} />
       <RenderedAt at={readAt} />
     </>
   );

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 
 const ROOMS = [
+  { href: "/home", label: "Home", under: ["/home"] },
   { href: "/board", label: "Board", under: ["/board", "/containers"] },
   { href: "/shipments", label: "Shipments", under: ["/shipments"] },
   { href: "/track", label: "Track", under: ["/track"] },

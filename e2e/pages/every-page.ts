@@ -1,5 +1,6 @@
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { readDesk } from "@/e2e/system/databases";
+import { REPORT_IDS } from "@/lib/dispatch/report-table";
 
 export type DeskPage = { name: string; path: string };
 
@@ -18,7 +19,10 @@ export async function everyPage(): Promise<DeskPage[]> {
     { name: "container", path: `/containers/${box.id}` },
     { name: "track", path: "/track" },
     { name: "parties", path: "/parties" },
+    { name: "home", path: "/home" },
     { name: "reports", path: "/reports" },
+    ...REPORT_IDS.slice(1).map((id) => ({ name: `reports-${id}`, path: `/reports/${id}` })),
+    { name: "reports-boxes", path: "/reports/freshness/boxes?row=terminal%3A%E2%80%94&column=all" },
     { name: "jobs", path: "/jobs" },
     ...SETTINGS_PAGES.map(({ slug }) => ({ name: `settings-${slug}`, path: settingsHref(slug) })),
   ];

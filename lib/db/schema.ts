@@ -16,6 +16,7 @@ import {
 import { instant } from "./instant-column";
 
 export * from "./desk-schema";
+export * from "./report-schema";
 
 /**
  * The dashboard's tables, as the hand-written migrations beside this file make them. Instants are timestamptz and

@@ -26,12 +26,17 @@ function field(cell: ExportCell): string {
   }
 }
 
+const line = (cells: readonly ExportCell[]): string => `${cells.map(field).join(",")}\r\n`;
+
+/** Lines of cells as one text, read as the board's files are. */
+export const csvText = (lines: readonly (readonly ExportCell[])[]): string =>
+  `${BYTE_ORDER_MARK}${lines.map(line).join("")}`;
+
 /** The rows as CSV (RFC 4180, UTF-8 with a byte order mark), a piece of text a batch of rows. */
 export async function* csvOf(
   { headings, cellsOf }: ExportTable,
   batches: AsyncIterable<readonly BoardRow[]>,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(`${BYTE_ORDER_MARK}${headings.map(textField).join(",")}\r\n`);
-  for await (const rows of batches)
-    yield Buffer.from(rows.map((row) => `${cellsOf(row).map(field).join(",")}\r\n`).join(""));
+  for await (const rows of batches) yield Buffer.from(rows.map((row) => line(cellsOf(row))).join(""));
 }

@@ -1,23 +1,17 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { ReportsView } from "@/components/reports/reports-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
-import { requirePageSession } from "@/lib/auth/session";
-import { deadlinesAhead } from "@/lib/dispatch/deadlines-ahead";
-import { readDeadlineGroups } from "@/lib/mirror/cached/reads";
+import { LoadedReport } from "./loaded-report";
 
 export const metadata: Metadata = { title: "Reports" };
 
-async function Reports() {
-  await requirePageSession();
-  const { groups, readAt } = await readDeadlineGroups();
-  return <ReportsView columns={deadlinesAhead(groups, new Date())} readAt={readAt} />;
-}
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default function ReportsPage() {
+/** The reports, which begin with the deadlines. */
+export default function ReportsPage({ searchParams }: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Reports" />}>
-      <Reports />
+      <LoadedReport id="deadlines" searchParams={searchParams} />
     </Suspense>
   );
 }

@@ -4,7 +4,6 @@ import { containers } from "@/lib/db/schema";
 import { COUNTS_TAG, containerTag, PARTIES_TAG, REQUESTS_TAG, shipmentTag } from "@/lib/live/tags";
 import { type BoardFacets, listFacets } from "@/lib/mirror/board-facets";
 import { loadContainerPage } from "@/lib/mirror/container-page";
-import { listDeadlineGroups } from "@/lib/mirror/deadline-groups";
 import { listParties } from "@/lib/mirror/parties";
 import { loadShipmentPage } from "@/lib/mirror/shipments";
 import { listTrackingRequests } from "@/lib/mirror/tracking-requests";
@@ -55,13 +54,6 @@ export async function readFacets(): Promise<BoardFacets> {
   cacheLife("max");
   cacheTag(COUNTS_TAG);
   return listFacets(db());
-}
-
-export async function readDeadlineGroups() {
-  "use cache";
-  cacheLife("max");
-  cacheTag(COUNTS_TAG);
-  return { groups: await listDeadlineGroups(db()), readAt: now() };
 }
 
 /** How many containers the account has. */

@@ -1,0 +1,100 @@
+"use client";
+
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  LabelList,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { ChartPoint } from "@/lib/dispatch/report-charts";
+
+/** More than these have no room for a label each: the highest and the last carry one. */
+const MOST_LABELS = 8;
+const TICK = { fill: "var(--ink-3)", fontSize: 10 };
+const TIP = {
+  background: "var(--surface)",
+  border: "1px solid var(--line-strong)",
+  borderRadius: 7,
+  color: "var(--ink)",
+  fontSize: 12,
+};
+
+/** Points with the labels that stand at them. */
+function labelled(points: readonly ChartPoint[]) {
+  const highest = points.reduce((most, { value }, at) => (value > (points[most]?.value ?? 0) ? at : most), 0);
+  const few = points.filter(({ value }) => value !== 0).length <= MOST_LABELS;
+  return points.map((point, at) => {
+    const shown = few || at === highest || at === points.length - 1;
+    return { ...point, shown: shown && point.value !== 0 ? point.words : "" };
+  });
+}
+
+function Label() {
+  return <LabelList dataKey="shown" position="top" fill="var(--ink-2)" fontSize={10} />;
+}
+
+function Tip() {
+  return (
+    <Tooltip
+      cursor={{ fill: "var(--raised)", stroke: "var(--line-strong)" }}
+      contentStyle={TIP}
+      itemStyle={{ color: "var(--ink-2)" }}
+      separator=" "
+      formatter={(_value, _name, item) => [String(item.payload?.words ?? ""), ""]}
+    />
+  );
+}
+
+const MARGIN = { top: 16, right: 10, bottom: 0, left: 10 };
+
+/** One small chart. What it says stands in the table, so it is hidden from screen readers. */
+export function MiniChart({ kind, points }: { kind: "bars" | "areas"; points: readonly ChartPoint[] }) {
+  const data = labelled(points);
+  const axis = (
+    <XAxis
+      dataKey="label"
+      tick={TICK}
+      tickLine={false}
+      axisLine={{ stroke: "var(--line-strong)" }}
+      interval={points.length <= 5 ? 0 : "preserveStartEnd"}
+      minTickGap={8}
+      height={18}
+    />
+  );
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      {kind === "bars" ? (
+        <BarChart data={data} margin={MARGIN} accessibilityLayer={false}>
+          {axis}
+          <YAxis hide domain={["auto", "auto"]} />
+          <Tip />
+          <Bar dataKey="value" fill="var(--accent)" isAnimationActive={false} maxBarSize={28}>
+            <Label />
+          </Bar>
+        </BarChart>
+      ) : (
+        <AreaChart data={data} margin={{ ...MARGIN, right: 22 }} accessibilityLayer={false}>
+          {axis}
+          <YAxis hide domain={[0, "auto"]} />
+          <Tip />
+          <Area
+            type="stepAfter"
+            dataKey="value"
+            stroke="var(--accent)"
+            strokeWidth={1.5}
+            fill="var(--accent-soft)"
+            isAnimationActive={false}
+            dot={false}
+          >
+            <Label />
+          </Area>
+        </AreaChart>
+      )}
+    </ResponsiveContainer>
+  );
+}

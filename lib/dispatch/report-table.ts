@@ -1,0 +1,140 @@
+/** What a figure counts. "minutes" are shown as days. */
+export type ReportUnit = "boxes" | "minutes" | "moves" | "money" | "rows";
+
+/** A column of a report; `currency` for money alone: null where the service names none. */
+export type ReportColumn = { id: string; label: string; unit: ReportUnit; currency?: string | null };
+
+/**
+ * A row of a report: one value a column, null where there is none. `day`: the row is one calendar day or the week that
+ * begins with it.
+ */
+export type ReportRow = { id: string; label: string; note?: string; values: readonly (number | null)[] };
+
+/** A report as figures: the chart, the table and the file are made of this alone. `notes`: what is not counted, and why. */
+export type ReportTable = {
+  columns: readonly ReportColumn[];
+  rows: readonly ReportRow[];
+  notes: readonly string[];
+};
+
+export const REPORT_IDS = [
+  "deadlines",
+  "arrivals",
+  "holds",
+  "dwell",
+  "drift",
+  "statuses",
+  "charges",
+  "freshness",
+] as const;
+export type ReportId = (typeof REPORT_IDS)[number];
+
+/** Tables of the manager's page whose figures lead to boxes as the reports' do. */
+export const HOME_TABLES = ["since", "exposure", "people"] as const;
+export type HomeTable = (typeof HOME_TABLES)[number];
+export type TableId = ReportId | HomeTable;
+
+type Words = { title: string; head: string; says: string; history: boolean };
+
+/** Each report: its name, what its rows are, what it answers, and whether it looks back over weeks. */
+export const REPORT_WORDS: Record<ReportId, Words> = {
+  deadlines: {
+    title: "Deadlines ahead",
+    head: "Last free day",
+    says: "Boxes still to be pulled, each by its governing deadline’s day at its own terminal.",
+    history: false,
+  },
+  arrivals: {
+    title: "Arrivals ahead",
+    head: "Port or inland place",
+    says: "Boxes that have not arrived, by the day of their ETA where they are expected.",
+    history: false,
+  },
+  holds: {
+    title: "Holds by age",
+    head: "Hold",
+    says: "Holds that stand, by how many days ago they were placed, counted where the box is.",
+    history: false,
+  },
+  dwell: {
+    title: "Dwell at the terminal",
+    head: "Terminal",
+    says: "From discharge to full out, of boxes that went out in this time; moves on by rail are left out.",
+    history: true,
+  },
+  drift: {
+    title: "ETA drift by line",
+    head: "Line",
+    says: "When vessels were at the port of discharge against the first ETA the line gave, by box.",
+    history: true,
+  },
+  statuses: {
+    title: "Containers by status",
+    head: "At the end of",
+    says: "How many boxes had each status when the day ended at their port of discharge.",
+    history: true,
+  },
+  charges: {
+    title: "Charges by week",
+    head: "Week from Monday",
+    says: "What was added to the reported charges in each week, by currency. A correction takes off.",
+    history: true,
+  },
+  freshness: {
+    title: "Freshness by source",
+    head: "Source",
+    says: "How long ago each source was last checked, by the boxes that wait for its word.",
+    history: false,
+  },
+};
+
+export const HOME_WORDS: Record<HomeTable, { title: string; head: string }> = {
+  since: { title: "Since yesterday", head: "What changed" },
+  exposure: { title: "What waiting costs", head: "Reported charges" },
+  people: { title: "Who is on what", head: "Person" },
+};
+
+/** How many weeks a report looks back. */
+export const WEEKS = [4, 12, 52] as const;
+export type Weeks = (typeof WEEKS)[number];
+export const DEFAULT_WEEKS: Weeks = 12;
+
+export const readWeeks = (text: string | null | undefined): Weeks =>
+  WEEKS.find((weeks) => String(weeks) === text) ?? DEFAULT_WEEKS;
+
+const TABLE_IDS: readonly TableId[] = [...REPORT_IDS, ...HOME_TABLES];
+
+/** The report or table of that name; null when there is none. */
+export const readTableId = (text: string): TableId | null => TABLE_IDS.find((id) => id === text) ?? null;
+export const isReportId = (id: TableId): id is ReportId => REPORT_IDS.some((each) => each === id);
+export const tableTitle = (id: TableId): string =>
+  isReportId(id) ? REPORT_WORDS[id].title : HOME_WORDS[id].title;
+
+/** One figure of a report, by its row and its column. */
+export type CellName = { row: string; column: string };
+
+const weeksParam = (id: TableId, weeks: Weeks): Record<string, string> =>
+  isReportId(id) && REPORT_WORDS[id].history ? { weeks: String(weeks) } : {};
+
+export function reportHref(id: ReportId, weeks: Weeks): string {
+  const params = new URLSearchParams(weeks === DEFAULT_WEEKS ? {} : weeksParam(id, weeks)).toString();
+  return `/reports/${id}${params ? `?${params}` : ""}`;
+}
+
+/** Where the boxes behind a figure are listed. */
+export function boxesHref(id: TableId, weeks: Weeks, { row, column }: CellName, page = 1): string {
+  const params = new URLSearchParams({ ...weeksParam(id, weeks), row, column });
+  if (page > 1) params.set("page", String(page));
+  return `/reports/${id}/boxes?${params}`;
+}
+
+/** A box behind a figure. `measure` is what the report says of it, in words; "" for nothing. */
+export type ReportBox = {
+  id: string;
+  number: string;
+  customer: string | null;
+  line: string | null;
+  place: string | null;
+  status: string;
+  measure: string;
+};

@@ -1,0 +1,72 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Asked, firstDay, named, type Report, utcToday, zoneNotes } from "./report";
+
+const LINE = named(sql`b.line`);
+const MINUTES_A_DAY = 1_440;
+const KNOWN = sql`b.drift_minutes is not null`;
+const ARRIVED = (asked: Asked): SQL =>
+  sql`${KNOWN} and b.arrived and b.drift_on between ${firstDay(asked)} and ${utcToday(asked.now)}`;
+const LATE = sql`b.drift_minutes > ${MINUTES_A_DAY}::int`;
+const EARLY = sql`b.drift_minutes < ${-MINUTES_A_DAY}::int`;
+const COMING = sql`${KNOWN} and not b.arrived and not b.picked_up and ${LATE}`;
+
+type Counted = {
+  line: string;
+  name: string | null;
+  boxes: number;
+  median: number | null;
+  tail: number | null;
+  late: number;
+  early: number;
+  moves: number | null;
+  coming: number;
+  unknown: number;
+};
+
+/** How far each line's vessels arrived from the first ETA it gave, of boxes that arrived in the time looked at. */
+export const drift: Report = {
+  measure: sql`b.drift_minutes`,
+  async read(executor, asked) {
+    const { rows } = await executor.execute<Counted>(sql`
+      select ${LINE} as line, max(b.line_name) as name, (count(*) filter (where seen))::int as boxes,
+        round(percentile_cont(0.5) within group (order by drift_minutes) filter (where seen))::int as median,
+        round(percentile_cont(0.9) within group (order by drift_minutes) filter (where seen))::int as tail,
+        (count(*) filter (where seen and ${LATE}))::int as late,
+        (count(*) filter (where seen and ${EARLY}))::int as early,
+        (avg(eta_moves) filter (where seen))::float8 as moves,
+        (count(*) filter (where ${COMING}))::int as coming,
+        (count(*) filter (where seen and zone is null))::int as unknown
+      from (select *, (${ARRIVED(asked)}) as seen from report_boxes b) b where seen or (${COMING})
+      group by 1 order by boxes desc, 1`);
+    return {
+      columns: [
+        { id: "arrived", label: "Boxes arrived", unit: "boxes" },
+        { id: "median", label: "Half within", unit: "minutes" },
+        { id: "tail", label: "9 of 10 within", unit: "minutes" },
+        { id: "late", label: "Over a day late", unit: "boxes" },
+        { id: "early", label: "Over a day early", unit: "boxes" },
+        { id: "moves", label: "ETA moves a box", unit: "moves" },
+        { id: "coming", label: "Coming late", unit: "boxes" },
+      ],
+      rows: rows.map(({ line, name, boxes, median, tail, late, early, moves, coming }) => ({
+        id: line,
+        label: name ?? line,
+        ...(name && name !== line ? { note: line } : {}),
+        values: [boxes, median, tail, late, early, moves, coming],
+      })),
+      notes: [
+        "A figure above 0 is late, below 0 early. Coming late: on the way, and by now over a day behind the first ETA.",
+        ...zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
+      ],
+    };
+  },
+  boxesOf({ row, column }, asked) {
+    const line = sql`${LINE} = ${row}`;
+    if (column === "coming") return sql`${line} and ${COMING}`;
+    if (column === "late") return sql`${line} and ${ARRIVED(asked)} and ${LATE}`;
+    if (column === "early") return sql`${line} and ${ARRIVED(asked)} and ${EARLY}`;
+    return ["arrived", "median", "tail", "moves"].includes(column)
+      ? sql`${line} and ${ARRIVED(asked)}`
+      : null;
+  },
+};

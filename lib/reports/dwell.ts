@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Asked, firstDay, named, type Report, utcToday, zoneNotes } from "./report";
+
+const TERMINAL = named(sql`b.terminal`);
+const OUT = (asked: Asked): SQL =>
+  sql`b.dwell_minutes is not null and b.out_on between ${firstDay(asked)} and ${utcToday(asked.now)}`;
+/** Discharged, not out, and not to go on by rail. */
+const WAITING = sql`not b.picked_up and not b.inland and b.discharged_at is not null`;
+const MINUTES_A_DAY = 1_440;
+const LONG_DAYS = 7;
+const LONG = sql`b.dwell_minutes > ${LONG_DAYS * MINUTES_A_DAY}::int`;
+
+type Counted = {
+  terminal: string;
+  boxes: number;
+  median: number | null;
+  late: number | null;
+  long: number;
+  waiting: number;
+  unknown: number;
+};
+
+/** How long boxes stood at each terminal, from discharge to full out, of those that went out in the time looked at. */
+export const dwell: Report = {
+  measure: sql`coalesce(b.dwell_minutes, (extract(epoch from now() - b.discharged_at) / 60)::int)`,
+  async read(executor, asked) {
+    const { rows } = await executor.execute<Counted>(sql`
+      select ${TERMINAL} as terminal, (count(*) filter (where gone))::int as boxes,
+        round(percentile_cont(0.5) within group (order by dwell_minutes) filter (where gone))::int as median,
+        round(percentile_cont(0.9) within group (order by dwell_minutes) filter (where gone))::int as late,
+        (count(*) filter (where gone and ${LONG}))::int as long,
+        (count(*) filter (where ${WAITING}))::int as waiting,
+        (count(*) filter (where gone and zone is null))::int as unknown
+      from (select *, ${OUT(asked)} as gone from report_boxes b) b where gone or ${WAITING}
+      group by 1 order by boxes desc, 1`);
+    return {
+      columns: [
+        { id: "out", label: "Boxes out", unit: "boxes" },
+        { id: "median", label: "Half within", unit: "minutes" },
+        { id: "late", label: "9 of 10 within", unit: "minutes" },
+        { id: "long", label: `Over ${LONG_DAYS} days`, unit: "boxes" },
+        { id: "waiting", label: "There now", unit: "boxes" },
+      ],
+      rows: rows.map(({ terminal, boxes, median, late, long, waiting }) => ({
+        id: terminal,
+        label: terminal,
+        values: [boxes, median, late, long, waiting],
+      })),
+      notes: zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
+    };
+  },
+  boxesOf({ row, column }, asked) {
+    const terminal = sql`${TERMINAL} = ${row}`;
+    if (column === "waiting") return sql`${terminal} and ${WAITING}`;
+    if (column === "long") return sql`${terminal} and ${OUT(asked)} and ${LONG}`;
+    return ["out", "median", "late"].includes(column) ? sql`${terminal} and ${OUT(asked)}` : null;
+  },
+};
