@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { iso } from "@/tracking-service/instant";
-import type { Reader } from "@/tracking-service/store/database";
+import { type Reader, readBoth } from "@/tracking-service/store/database";
 import { isAmong, prepared } from "@/tracking-service/store/prepared";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
 import { many, one, path, type Resource, toPlace } from "./resource";
@@ -8,31 +8,30 @@ import { many, one, path, type Resource, toPlace } from "./resource";
 type ShipmentRow = typeof shipments.$inferSelect;
 type ContainerRow = typeof containers.$inferSelect;
 
-/** Ids grouped by the record they belong to, in the order the query gave. */
-function grouped(pairs: { owner: string; id: string }[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { owner, id } of pairs) {
-    const group = groups.get(owner);
-    if (group) group.push(id);
-    else groups.set(owner, [id]);
-  }
-  return groups;
-}
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+/** Ids of one record's, in order, as one text: a row for each of them would cost more than they do. */
+type Gathered = { owner: string; ids: string };
+type IdsOf = ReadonlyMap<string, string[]>;
+
+const byOwner = (gathered: readonly Gathered[]): IdsOf =>
+  new Map(gathered.map(({ owner, ids }) => [owner, ids.split(",")]));
 
 const boxIds = prepared((reader) =>
   reader
-    .select({ owner: containers.shipmentId, id: containers.id })
+    .select({
+      owner: containers.shipmentId,
+      ids: sql<string>`string_agg(${containers.id}::text, ',' order by ${containers.number}, ${containers.id})`,
+    })
     .from(containers)
     .where(isAmong(containers.shipmentId, "ids"))
-    .orderBy(asc(containers.number), asc(containers.id))
+    .groupBy(containers.shipmentId)
     .prepare("boxes_of_shipments"),
 );
 
-export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Promise<Resource[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const pairs = await boxIds(reader).execute({ ids });
-  const boxes = grouped(pairs);
+const boxesOf = async (reader: Reader, ids: string[]) => byOwner(await boxIds(reader).execute({ ids }));
+
+function toShipments(rows: ShipmentRow[], boxes: IdsOf): Resource[] {
   return rows.map((row) => ({
     type: "shipment",
     id: row.id,
@@ -50,20 +49,27 @@ export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Pro
   }));
 }
 
+export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Promise<Resource[]> {
+  if (rows.length === 0) return [];
+  return toShipments(rows, await boxesOf(reader, idsOf(rows)));
+}
+
 const milestoneIds = prepared((reader) =>
   reader
-    .select({ owner: transportEvents.containerId, id: transportEvents.id })
+    .select({
+      owner: transportEvents.containerId,
+      ids: sql<string>`string_agg(${transportEvents.id}::text, ',' order by ${transportEvents.happenedAt}, ${transportEvents.id})`,
+    })
     .from(transportEvents)
     .where(and(isAmong(transportEvents.containerId, "ids"), eq(transportEvents.milestone, true)))
-    .orderBy(asc(transportEvents.happenedAt), asc(transportEvents.id))
+    .groupBy(transportEvents.containerId)
     .prepare("milestones_of_containers"),
 );
 
-export async function presentContainers(reader: Reader, rows: ContainerRow[]): Promise<Resource[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const pairs = await milestoneIds(reader).execute({ ids });
-  const events = grouped(pairs);
+const milestonesOf = async (reader: Reader, ids: string[]) =>
+  byOwner(await milestoneIds(reader).execute({ ids }));
+
+function toContainers(rows: ContainerRow[], milestones: IdsOf): Resource[] {
   return rows.map((row) => ({
     type: "container",
     id: row.id,
@@ -72,11 +78,16 @@ export async function presentContainers(reader: Reader, rows: ContainerRow[]): P
       shipment: one("shipment", row.shipmentId),
       pod_terminal: toPlace(row.places.pod_terminal),
       pickup_facility: toPlace(row.places.pickup_facility),
-      transport_events: many("transport_event", events.get(row.id) ?? []),
+      transport_events: many("transport_event", milestones.get(row.id) ?? []),
       raw_events: many("raw_event", row.rawEventIds),
     },
     links: { self: path("containers", row.id) },
   }));
+}
+
+export async function presentContainers(reader: Reader, rows: ContainerRow[]): Promise<Resource[]> {
+  if (rows.length === 0) return [];
+  return toContainers(rows, await milestonesOf(reader, idsOf(rows)));
 }
 
 export function presentTransportEvents(rows: (typeof transportEvents.$inferSelect)[]): Resource[] {
@@ -133,11 +144,13 @@ const transportEventsById = prepared((reader) =>
 );
 
 export async function loadShipments(reader: Reader, ids: string[]): Promise<Resource[]> {
-  return presentShipments(reader, await shipmentsById(reader).execute({ ids }));
+  const rows = () => shipmentsById(reader).execute({ ids });
+  return toShipments(...(await readBoth(reader, rows, () => boxesOf(reader, ids))));
 }
 
 export async function loadContainers(reader: Reader, ids: string[]): Promise<Resource[]> {
-  return presentContainers(reader, await containersById(reader).execute({ ids }));
+  const rows = () => containersById(reader).execute({ ids });
+  return toContainers(...(await readBoth(reader, rows, () => milestonesOf(reader, ids))));
 }
 
 export async function loadTransportEvents(reader: Reader, ids: string[]): Promise<Resource[]> {

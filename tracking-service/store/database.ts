@@ -35,6 +35,16 @@ export function openStore(
   return { db: drizzle(pool, { schema, logger }), pool, url, close: () => pool.end() };
 }
 
+/** Both answers: at the same time on the pool, one after the other inside a transaction, which has one connection. */
+export async function readBoth<One, Other>(
+  reader: Reader,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<[One, Other]> {
+  if ("$client" in reader) return Promise.all([one(), other()]);
+  return [await one(), await other()];
+}
+
 /** SQLSTATE classes and socket errors that say the database cannot be reached for now. */
 const AWAY = /^(08|57P|53)|^ECONN|^ENOTFOUND|^EPIPE|^ETIMEDOUT|^EHOSTUNREACH/;
 const AWAY_WORDS =
