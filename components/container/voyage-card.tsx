@@ -4,10 +4,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Moment } from "@/lib/dispatch/board-row";
 import type { Voyage, VoyagePort } from "@/lib/dispatch/voyage";
 import { PlaceTime } from "./place-time";
-import { fitVoyage, type Point, type Projection } from "./voyage-projection";
+import { type PortLabel, portLabels } from "./voyage-labels";
+import { fitVoyage } from "./voyage-projection";
 
 const [WIDTH, HEIGHT] = [352, 190];
-const LABEL_ROOM = 70;
 
 /** A voyage to draw, whose it is, and how old. */
 export type DrawnVoyage = {
@@ -20,25 +20,11 @@ export type DrawnVoyage = {
   problem: string | null;
 };
 
-/** Ports whose dots would lie on one another are named together. */
-function portLabels(voyage: Voyage, projection: Projection): { at: Point; names: string[] }[] {
-  const labels: { at: Point; names: string[] }[] = [];
-  for (const { position, name } of voyage.ports) {
-    const at = projection.point(position);
-    const beside = labels.find((label) => Math.hypot(label.at.x - at.x, label.at.y - at.y) < 14);
-    if (beside) beside.names.push(name);
-    else labels.push({ at, names: [name] });
-  }
-  return labels;
-}
-
-function Label({ at, names }: { at: Point; names: string[] }) {
-  const anchor = at.x < LABEL_ROOM ? "start" : at.x > WIDTH - LABEL_ROOM ? "end" : "middle";
-  const below = at.y < HEIGHT - 24;
+function Label({ x, y, anchor, names }: PortLabel) {
   return (
     <text
-      x={anchor === "start" ? Math.max(4, at.x - 5) : anchor === "end" ? Math.min(WIDTH - 4, at.x + 5) : at.x}
-      y={below ? at.y + 16 : at.y - 9}
+      x={x}
+      y={y}
       textAnchor={anchor}
       className="fill-ink-2 text-[10.5px]"
       paintOrder="stroke"
@@ -87,7 +73,7 @@ function Drawing({ voyage }: { voyage: Voyage }) {
           strokeLinejoin="round"
         />
       ))}
-      {portLabels(voyage, projection).map((label) => (
+      {portLabels(voyage, projection, WIDTH, HEIGHT).map((label) => (
         <Label key={label.names.join()} {...label} />
       ))}
       {voyage.ports.map((port, index) => {
