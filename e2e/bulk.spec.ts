@@ -1,4 +1,6 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./desk";
+import { withFeatures } from "./facts/plan";
 import { BulkBoard } from "./pages/bulk-board";
 import { readDesk } from "./system/databases";
 
@@ -58,6 +60,47 @@ test.describe("selecting", () => {
       .click({ modifiers: ["Shift"] });
     await board.expectSelected(176);
   });
+});
+
+test("selects on a phone's cards by a long strip, and acts at the foot", async ({ openDesk }) => {
+  const page = await openDesk({ viewport: { width: 360, height: 740 } });
+  const board = new BulkBoard(page);
+  await board.open("?sort=container");
+  const cards = page.locator("li[data-list-index]");
+  const box = (place: number) => cards.nth(place).getByRole("checkbox");
+  await expect(box(0)).toBeVisible();
+  const strip = await cards.first().locator("label").boundingBox();
+  expect(strip?.width).toBeGreaterThanOrEqual(44);
+  expect(strip?.height).toBeGreaterThanOrEqual(100);
+  await cards
+    .nth(0)
+    .locator("label")
+    .click({ position: { x: 5, y: 95 } });
+  await cards
+    .nth(1)
+    .locator("label")
+    .click({ position: { x: 38, y: 8 } });
+  await expect(page).toHaveURL(/\/board\?sort=container$/);
+  await board.expectSelected(2);
+  await page.mouse.wheel(0, 2_000);
+  await expect(board.bar).toBeInViewport({ ratio: 1 });
+  const { scroll, inner } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    inner: window.innerWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(inner);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`),
+  ).toEqual([]);
+  await expect(await board.act("Assign")).toContainText("2 boxes");
+  await page.keyboard.press("Escape");
+  await board.bar.getByRole("button", { name: "Select nothing" }).click();
+  await board.expectSelected(0);
+  await page.mouse.wheel(0, -4_000);
+  await cards.first().getByRole("link").focus();
+  await page.keyboard.press("x");
+  await board.expectSelected(1);
 });
 
 test.describe("acting on many", () => {
@@ -130,6 +173,25 @@ test.describe("acting on many", () => {
     await expect(job).toContainText("1 done", { timeout: JOB_MS });
     await job.getByRole("button", { name: "Take back" }).click();
     await expect(job).toContainText("taken back");
+  });
+
+  test("tries the failed rows of a job again, in a job of its own", async ({ desk }) => {
+    const board = new BulkBoard(desk);
+    await board.open("?sort=container");
+    await withFeatures(["routing_data"], async () => {
+      await board.box(5).click();
+      await board.box(6).click();
+      await desk.keyboard.press("r");
+      await desk.getByRole("dialog").getByRole("button", { name: "Refresh: 2 boxes" }).click();
+      await expect(board.job("Refresh")).toContainText("2 failed", { timeout: JOB_MS });
+    });
+    await board.job("Refresh").getByRole("button", { name: "Try the failed ones again" }).click();
+    await expect(board.job("Again: Refresh")).toContainText("2 done", { timeout: JOB_MS });
+    await desk.goto("/jobs");
+    const first = desk.locator("[data-job]").filter({ has: desk.getByText("Refresh", { exact: true }) });
+    await first.first().getByRole("link", { name: "tried again" }).click();
+    await expect(desk.getByRole("heading", { level: 1, name: "Again: Refresh" })).toBeVisible();
+    await expect(desk.locator("tr[data-state=done]")).toHaveCount(2);
   });
 
   test("lets refreshes wait for the service, says so, goes on after a reload, and stops", async ({

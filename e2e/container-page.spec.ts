@@ -1,24 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./desk";
-import { boxesOnTheGround, boxOnTheGround } from "./facts/boxes";
+import { boxesOnTheGround, boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
+import { withFeatures } from "./facts/plan";
 import { BoardPage, spaced } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
 import { readDesk, readService } from "./system/databases";
 import { reportAt } from "./system/world";
-
-/** What the account's plan gives, for as long as `act` takes. */
-async function withFeatures(features: string[], act: () => Promise<void>): Promise<void> {
-  const [before] = await readService<{ id: string; features: string[] }>(
-    "select id, features from accounts order by created_at limit 1",
-  );
-  if (!before) throw new Error("The service has no account.");
-  await readService("update accounts set features = $2 where id = $1", [before.id, features]);
-  try {
-    await act();
-  } finally {
-    await readService("update accounts set features = $2 where id = $1", [before.id, before.features]);
-  }
-}
 
 /** Until a person's refresh is let through at once: tests before may have used up the minute's. */
 async function roomToRefresh(): Promise<void> {
@@ -45,6 +32,8 @@ test.describe("refresh", () => {
   });
 
   test("says that the plan leaves it out", async ({ desk }) => {
+    test.setTimeout(100_000);
+    await roomToRefresh();
     const box = await boxOnTheGround(11);
     await withFeatures(["routing_data"], async () => {
       await new ContainerPage(desk).open(box.id, box.number);
@@ -98,6 +87,27 @@ test.describe("the list one came from", () => {
     await expect(desk).toHaveURL(/\/board\?queue=no-appointment$/);
   });
 
+  test("goes on from a shipment's own list", async ({ desk }) => {
+    const [shipment] = await readDesk<{ id: string; numbers: string[] }>(
+      `select c.shipment_id as id, array_agg(c.attributes ->> 'number' order by c.attributes ->> 'number') as numbers
+       from containers c group by 1 having count(*) > 1 order by count(*) desc, 1 limit 1`,
+    );
+    const [first = "", second = ""] = shipment?.numbers ?? [];
+    await desk.goto(`/shipments/${shipment?.id}`);
+    await desk.getByRole("link", { name: spaced(first) }).click();
+    const container = new ContainerPage(desk);
+    await container.expectNumber(first);
+    const steps = desk.getByRole("navigation", { name: "The list this was opened from" });
+    await expect(steps).toContainText(`1 of ${shipment?.numbers.length}`);
+    await steps.getByRole("link", { name: "Next in the list" }).click();
+    await container.expectNumber(second);
+    await desk
+      .getByRole("navigation", { name: "Where this is" })
+      .getByRole("link", { name: "Shipment" })
+      .click();
+    await expect(desk).toHaveURL(new RegExp(`/shipments/${shipment?.id}$`));
+  });
+
   test("goes on in a shipment, and takes no address that is not the desk's", async ({ desk }) => {
     const [box] = await readDesk<{ id: string; number: string; shipment: string; boxes: number }>(
       `select c.id, c.attributes ->> 'number' as number, s.id as shipment,
@@ -137,6 +147,9 @@ test.describe("the voyage", () => {
     await expect(voyage.getByRole("img", { name: /Way by sea: .+ to .+ is on the way/ })).toBeVisible();
     await expect(voyage.locator("[data-leg=past]").first()).toHaveAttribute("d", /^M/);
     await expect(voyage.locator("[data-vessel]")).toHaveCount(1);
+    await expect(voyage.locator("[data-land]")).toHaveAttribute("d", /^M[\d.,MLZ-]{200,14000}$/);
+    for (const port of await voyage.getByRole("listitem").locator("span:first-child").allInnerTexts())
+      expect(port.trim()).not.toBe("");
     const kept = "select asked_at from kept_answers where container_id = $1 and kind = 'map'";
     const before = await readDesk(kept, [box.id]);
     await desk.reload();
@@ -168,6 +181,33 @@ test.describe("what the page tells besides", () => {
     await expect(change).toContainText("G 90402");
     await expect(change).toContainText(/Terminal data changed, came (just now|\d+ min ago)/);
     await expect(change.getByRole("link")).toHaveAttribute("href", /^\/settings\/inbox\/.+/);
+  });
+
+  test("tells the times of changes with their zone, by the clock that is wanted", async ({ openDesk }) => {
+    const box = await boxOnTheGround(14);
+    const at = instantIn(box.zone, dayIn(box.zone, 2), "21:30");
+    await reportAt(box.number, { pickup_appointment_at: at });
+    const page = await openDesk({ timezoneId: "Asia/Tokyo" });
+    const container = new ContainerPage(page);
+    await container.open(box.id, box.number);
+    const time = container.card("Changes").locator("[data-change=pickup_appointment_at] b time").first();
+    await expect(time).toHaveText(/21:30 [A-Z]{3}$/);
+    const choose = async (words: string, kept: string) => {
+      await page.goto("/settings/you");
+      await page.getByText(words, { exact: true }).click();
+      const keeps = () => readDesk("select from preferences where settings ->> 'zones' = $1", [kept]);
+      await expect.poll(keeps).toHaveLength(1);
+    };
+    await choose("Mine", "mine");
+    try {
+      await container.open(box.id, box.number);
+      const there = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", timeStyle: "short" });
+      await expect(time).toContainText(there.format(new Date(at)));
+      await time.hover();
+      await expect(time).toHaveAttribute("title", /21:30 [A-Z]{3} at the place$/);
+    } finally {
+      await choose("Each place’s own", "place");
+    }
   });
 
   test("edits references at the service, for one of two who edit at once", async ({ desk, openDesk }) => {

@@ -62,4 +62,35 @@ test("refuses who is not signed in, other sites' forms, and a wrong address, wit
     expect.stringContaining("ready: expected one of"),
   ]);
   expect((await desk.request.get("/api/export?format=pdf")).status()).toBe(400);
+  const checked = await desk.request.get("/api/export?format=csv&check=1");
+  expect([checked.status(), await checked.text()]).toEqual([204, ""]);
+  const many = await desk.request.post("/api/export", {
+    multipart: { format: "csv", ids: "x".repeat(1_000_001), check: "1" },
+  });
+  expect([many.status(), await many.text()]).toEqual([
+    400,
+    expect.stringContaining("Choose all of the filters"),
+  ]);
+});
+
+test("says in the panel why there is no file, and stays on the board", async ({ desk, trouble }) => {
+  trouble.expect(/401/);
+  const board = new BulkBoard(desk);
+  await board.open("?queue=held");
+  await desk.getByRole("button", { name: "Export these rows" }).click();
+  const dialog = desk.getByRole("dialog");
+  await desk.context().clearCookies();
+  await dialog.getByRole("button", { name: "CSV" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You are signed out");
+  await expect(desk).toHaveURL(/\/board\?queue=held$/);
+});
+
+test("leads who opens a file's address in vain to where it is said why", async ({ desk, openDesk }) => {
+  await desk.goto("/api/export?format=csv&address=ready%3Dperhaps");
+  await expect(desk).toHaveURL(/\/board\?ready=perhaps$/);
+  await expect(desk.getByRole("alert").filter({ hasText: "perhaps" })).toBeVisible();
+  const stranger = await openDesk({ signedOut: true });
+  await stranger.goto("/api/export?format=csv&address=queue%3Dheld");
+  await expect(stranger).toHaveURL(/\/sign-in\?/);
+  await expect(stranger.getByLabel("E-mail")).toBeVisible();
 });

@@ -55,8 +55,20 @@ test.describe("the deep link", () => {
     await expect(matches).toHaveCount(boxes);
     await expect(desk.getByText(`${boxes} containers match “${prefix.toLowerCase()}”`)).toBeVisible();
     const words = (await matches.first().getByRole("link").textContent())?.trim() ?? "";
+    const second = (await matches.nth(1).getByRole("link").textContent())?.trim() ?? "";
     await matches.first().getByRole("link").click();
     await expect(desk.getByRole("heading", { level: 1, name: words })).toBeVisible();
+    // On through what was found, in the order it was listed, and back to it.
+    const steps = desk.getByRole("navigation", { name: "The list this was opened from" });
+    await expect(steps).toContainText(`1 of ${boxes}`);
+    await steps.getByRole("link", { name: "Next in the list" }).click();
+    await expect(steps).toContainText(`2 of ${boxes}`);
+    await expect(desk.getByRole("heading", { level: 1, name: second })).toBeVisible();
+    await desk
+      .getByRole("navigation", { name: "Where this is" })
+      .getByRole("link", { name: "Search" })
+      .click();
+    await expect(matches).toHaveCount(boxes);
   });
 
   test("offers to track what nobody knows, the number filled in", async ({ desk }) => {

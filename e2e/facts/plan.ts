@@ -1,0 +1,15 @@
+import { readService } from "../system/databases";
+
+/** What the account's plan gives, for as long as `act` takes. */
+export async function withFeatures(features: string[], act: () => Promise<void>): Promise<void> {
+  const [before] = await readService<{ id: string; features: string[] }>(
+    "select id, features from accounts order by created_at limit 1",
+  );
+  if (!before) throw new Error("The service has no account.");
+  await readService("update accounts set features = $2 where id = $1", [before.id, features]);
+  try {
+    await act();
+  } finally {
+    await readService("update accounts set features = $2 where id = $1", [before.id, before.features]);
+  }
+}
