@@ -1,0 +1,182 @@
+import { loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import { createChildren } from "@/scripts/up/children";
+import { say, step } from "@/scripts/up/progress";
+import { openReader } from "./board/reader";
+import { Dispatchers, readWhatIsShown } from "./day/browsing";
+import { measureFirstLoad } from "./day/first-load";
+import { type DayFleet, openDayFleet } from "./day/fleet";
+import { Ledger } from "./day/ledger";
+import { bundledPrograms } from "./faults/bundled-programs";
+import { settle } from "./faults/losses";
+import { untilRound } from "./faults/rounds";
+import { compareWithTruth, summarise } from "./faults/truth";
+import { openWorld } from "./faults/world";
+import { openClients } from "./fresh/clients";
+import { runBenchmark } from "./harness/clean-up";
+import { buildWhenNeeded, EMAIL } from "./harness/desk";
+import { type Figure, figure, formatTable, percentileFigures, writeResults } from "./harness/figures";
+import { signIn } from "./harness/sign-in";
+import { takenByChild } from "./ingest/processes";
+
+const DAY_HOURS = 10;
+/** The day goes by in so many parts; each has its share of page views and notifications. */
+const PARTS = 20;
+const WORLD_DAYS = 45;
+const GOAL_MB = 450;
+const TIMEOUT_MS = 3_600_000;
+const NAMES = ["containers", "dispatchers", "views", "notifications", "minutes"] as const;
+type Size = (typeof NAMES)[number];
+const DEFAULTS: Record<Size, number> = {
+  containers: 10_000,
+  dispatchers: 50,
+  views: 500,
+  notifications: 5_000,
+  minutes: 15,
+};
+
+/** What is kept beside a container's page grows old with the day, which goes by faster than the clock. */
+async function age({ desk }: DayFleet, hours: number): Promise<void> {
+  await desk.db.execute(sql`
+    update kept_answers set asked_at = asked_at - make_interval(secs => ${hours * 3_600}),
+      answered_at = answered_at - make_interval(secs => ${hours * 3_600})`);
+}
+
+const receivedBy = async ({ desk }: DayFleet): Promise<number> => {
+  const { rows } = await desk.db.execute<{ count: number }>(sql`select count(*)::int as count from inbox`);
+  return rows[0]?.count ?? 0;
+};
+
+function dayFigures(ledger: Ledger, views: number): Figure[] {
+  const requests = (name: string, value: number, goal?: number) =>
+    figure({ name, unit: "requests", value, goal });
+  const beside = "beside a container's page";
+  const documents = ledger.count(beside, "/v2/documents");
+  return [
+    requests(
+      `asked for ${views} page views, but for what stands beside an opened container`,
+      ledger.count("pages"),
+      0,
+    ),
+    requests("… beside an opened container: documents, at most hourly", documents),
+    requests("… beside an opened container: map and custom fields", ledger.count(beside) - documents),
+    requests(
+      "asked by the worker: single records that notifications left out",
+      ledger.count("single records"),
+    ),
+    requests("… lists, for reconciliation and for notifications that name nothing", ledger.count("lists")),
+    requests("… party roles", ledger.count("party roles")),
+    requests("… webhook and its deliveries", ledger.count("webhook and its deliveries")),
+    requests("… what the account may do", ledger.count("what the account may do")),
+    requests("answered 429", ledger.answered(429), 0),
+  ];
+}
+
+/**
+ * `npm run bench:day [-- --containers N --dispatchers N --views N --notifications N --minutes N]`: the first load of an
+ * account, its worker killed in the middle, then a day's work of dispatchers who open pages while notifications
+ * arrive, ten hours in so many minutes. Production build, real service, real worker; what the service is asked is counted
+ * at its door, by who asks and what for. Prints a table and writes `bench/results/day.json`.
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const text = (name: Size) => ({ type: "string" as const, default: String(DEFAULTS[name]) });
+  const { values } = parseArgs({
+    options: {
+      containers: text("containers"),
+      dispatchers: text("dispatchers"),
+      views: text("views"),
+      notifications: text("notifications"),
+      minutes: text("minutes"),
+    },
+  });
+  const asked = (name: Size): number => {
+    const number = Number(values[name]);
+    if (!(number > 0)) throw new Error(`--${name}: a number above 0`);
+    return number;
+  };
+  const [containers, dispatchers, views] = [asked("containers"), asked("dispatchers"), asked("views")];
+  const [notifications, minutes] = [asked("notifications"), asked("minutes")];
+  const [load = 0] = loadavg();
+
+  const children = createChildren(".", { add: () => undefined, remove: () => undefined });
+  await step("Building the dashboard", () => buildWhenNeeded(children));
+  const programs = await bundledPrograms(false, onEnd);
+  const from = new Date(Date.now() - WORLD_DAYS * 86_400_000);
+  const ledger = new Ledger();
+  const fleet = await step(`Starting, the service with ${containers} boxes`, () =>
+    openDayFleet({ containers, from, programs, ledger }, onEnd),
+  );
+  const first = await step("Loading for the first time", () => measureFirstLoad(fleet, ledger, containers));
+  for (const line of summarise(first.differences)) say(`  ${line}`);
+
+  const factor = (DAY_HOURS * 60) / minutes;
+  await step("Starting again, faster", () => fleet.goFaster(factor));
+  const baseUrl = fleet.dashboardUrls[0] ?? fleet.publicUrl;
+  const session = await signIn(fleet.publicUrl, EMAIL, fleet.password);
+  const reader = openReader(baseUrl, session);
+  await openClients(onEnd, `${baseUrl}/api/live`, dispatchers, reader.headers.cookie);
+  const people = new Dispatchers(reader, await readWhatIsShown(reader), dispatchers);
+  onEnd(() => people.close());
+  const world = await openWorld(fleet.store, from);
+  onEnd(() => world.close());
+  ledger.clear();
+  const receivedBefore = await receivedBy(fleet);
+
+  const begun = Date.now();
+  await step(`A day's work: ${dispatchers} dispatchers, ${views} page views each`, async () => {
+    for (let part = 0; part < PARTS; part += 1) {
+      await Promise.all([
+        people.browse(Math.ceil(views / PARTS), (minutes * 60_000) / PARTS),
+        world.tell(Math.round(notifications / PARTS)),
+      ]);
+      await age(fleet, DAY_HOURS / PARTS);
+    }
+  });
+  const dayMinutes = (Date.now() - begun) / 60_000;
+  await settle(fleet);
+  const duringDay = dayFigures(ledger, people.seen.views);
+  const received = (await receivedBy(fleet)) - receivedBefore;
+  ledger.clear();
+  await untilRound(fleet);
+  await settle(fleet);
+  const differences = await compareWithTruth(fleet.desk.db, fleet.store);
+  for (const line of summarise(differences)) say(`  ${line}`);
+
+  const answers = [...people.seen.statuses.values()].reduce((sum, count) => sum + count, 0);
+  const memory = (name: string, words: string) =>
+    figure({
+      name: `${name}, largest resident memory`,
+      unit: "MB",
+      value: takenByChild(words).peakMb,
+      goal: GOAL_MB,
+    });
+  const figures = [
+    ...first.figures,
+    figure({ name: "the day: page views", unit: "", value: people.seen.views }),
+    figure({ name: "… requests to the dashboard for them", unit: "requests", value: answers }),
+    figure({
+      name: "… answered other than 200",
+      unit: "requests",
+      value: answers - (people.seen.statuses.get(200) ?? 0),
+      goal: 0,
+    }),
+    ...percentileFigures("… page whole, on a machine that does all of this", people.seen.pageMs),
+    figure({ name: "the day: notifications received", unit: "", value: received }),
+    ...duringDay,
+    figure({ name: "a round of reconciliation after it", unit: "requests", value: ledger.count("lists") }),
+    figure({
+      name: "fields other than the service's after it",
+      unit: "",
+      value: differences.length,
+      goal: 0,
+    }),
+    memory("dashboard", "next"),
+    memory("worker", "worker-ts"),
+    figure({ name: "ten hours went by in", unit: "min", value: dayMinutes }),
+    figure({ name: "the machine's load before", unit: "", value: load }),
+  ];
+  say(`\nA day's work on ${containers} containers\n${formatTable(figures)}`);
+  const isWhole = NAMES.every((name) => asked(name) === DEFAULTS[name]);
+  say(`\nWritten to ${await writeResults(isWhole ? "day" : "day-short", figures)}`);
+});

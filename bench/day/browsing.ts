@@ -1,0 +1,133 @@
+import { Agent, get } from "node:http";
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { rowsPath } from "@/bench/board/json-reads";
+import type { Reader } from "@/bench/board/reader";
+import { type Chance, openChance } from "@/bench/harness/chance";
+import { QUEUE_IDS } from "@/lib/dispatch/queues";
+
+/** Of all page views, how many are of each kind. */
+const VIEWS = [
+  { kind: "board", weight: 40 },
+  { kind: "container", weight: 38 },
+  { kind: "shipment", weight: 8 },
+  { kind: "find", weight: 4 },
+  { kind: "shipments", weight: 4 },
+  { kind: "track", weight: 3 },
+  { kind: "parties", weight: 2 },
+  { kind: "reports", weight: 1 },
+] as const;
+/** One in so many is a document of its own: a bookmark, a new tab, a reload. */
+const DOCUMENT_EACH = 12;
+
+const rowsSchema = z.object({
+  rows: z.array(z.object({ id: z.string(), number: z.string(), shipmentId: z.string().nullable() })),
+});
+type Row = z.infer<typeof rowsSchema>["rows"][number];
+
+/** What people open: rows of every queue, as the board shows them. */
+export async function readWhatIsShown(reader: Reader): Promise<Row[]> {
+  const rows = new Map<string, Row>();
+  for (const queue of QUEUE_IDS)
+    for (const offset of [0, 100, 200]) {
+      const page = rowsSchema.parse(await reader.read(rowsPath({ queue }, offset)));
+      for (const row of page.rows) rows.set(row.id, row);
+    }
+  if (rows.size === 0) throw new Error("the board is empty");
+  return [...rows.values()];
+}
+
+/** As the router asks for a page it has nothing of yet. */
+const navigation = (path: string) => `${path}${path.includes("?") ? "&" : "?"}_rsc=`;
+
+/** What a browser asks for to show one page: the page itself, then what its script reads. */
+function draw(chance: Chance, rows: readonly Row[]): { page: string; reads: string[] } {
+  const { id, number, shipmentId } = chance.pick(rows);
+  const queue = chance.pick(QUEUE_IDS);
+  switch (chance.weighted(VIEWS).kind) {
+    case "board":
+      return { page: `/board?queue=${queue}`, reads: [rowsPath({ queue }), "/api/board/facets"] };
+    case "container":
+      return { page: `/containers/${id}`, reads: [] };
+    case "shipment":
+      return { page: shipmentId ? `/shipments/${shipmentId}` : "/shipments", reads: [] };
+    case "find":
+      // The deep link goes on to the container by script.
+      return { page: `/find?q=${number}`, reads: [navigation(`/containers/${id}`)] };
+    case "shipments":
+      return { page: "/shipments", reads: [] };
+    case "track":
+      return { page: "/track", reads: [] };
+    case "parties":
+      return { page: "/parties", reads: [] };
+    case "reports":
+      return { page: "/reports", reads: [] };
+  }
+}
+
+/** What was seen of all answers: how many with each status, and how long each page took, ms. */
+export type Seen = { views: number; statuses: Map<number, number>; pageMs: number[] };
+
+/** Dispatchers who open pages all day, each in their own order, one page after the other. */
+export class Dispatchers {
+  readonly seen: Seen = { views: 0, statuses: new Map(), pageMs: [] };
+  private readonly chances: Chance[];
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly rows: readonly Row[],
+    count: number,
+  ) {
+    this.chances = Array.from({ length: count }, (_, at) => openChance(1_000 + at));
+  }
+
+  /** So many page views by each, spread evenly over `ms`; longer when the desk takes longer. */
+  async browse(views: number, ms: number): Promise<void> {
+    const begun = performance.now();
+    await Promise.all(
+      this.chances.map(async (chance, at) => {
+        for (let view = 0; view < views; view += 1) {
+          const due = ((view + at / this.chances.length) * ms) / views;
+          await pause(Math.max(0, begun + due - performance.now()));
+          await this.view(chance);
+        }
+      }),
+    );
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private async view(chance: Chance): Promise<void> {
+    const { page, reads } = draw(chance, this.rows);
+    const begun = performance.now();
+    await this.ask(chance.whole(1, DOCUMENT_EACH) === 1 ? page : navigation(page));
+    this.seen.pageMs.push(performance.now() - begun);
+    await Promise.all(reads.map((path) => this.ask(path)));
+    this.seen.views += 1;
+  }
+
+  /** Takes an answer whole, as a page is shown when all of its parts are there. */
+  private ask(path: string): Promise<void> {
+    const headers = {
+      ...this.reader.headers,
+      accept: "*/*",
+      ...(path.endsWith("_rsc=") ? { rsc: "1" } : {}),
+    };
+    return new Promise((resolve) => {
+      const done = (status: number) => {
+        this.seen.statuses.set(status, (this.seen.statuses.get(status) ?? 0) + 1);
+        resolve();
+      };
+      const asked = get(new URL(path, this.reader.baseUrl), { agent: this.agent, headers }, (response) => {
+        response.on("end", () => done(response.statusCode ?? 0));
+        response.on("error", () => done(0));
+        response.resume();
+      });
+      asked.on("error", () => done(0));
+    });
+  }
+}

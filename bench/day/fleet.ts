@@ -1,0 +1,77 @@
+import type { Undo } from "@/bench/harness/clean-up";
+import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
+import { startRoundRobin } from "@/bench/harness/round-robin";
+import type { Ledger } from "./ledger";
+
+/** What the service allows a minute, unless told otherwise (docs/tracking-service.md). */
+const ALLOWED_PER_MINUTE = 100;
+const RECONCILE_MINUTES = 15;
+
+export type DayFleet = Fleet & {
+  /** Starts dashboard, worker and service again in a world that goes `factor` times as fast, and so do the limits. */
+  goFaster(factor: number): Promise<void>;
+  /** Starts the worker: from now on it asks through its own counted door. */
+  startWorker(): void;
+};
+
+/**
+ * One dashboard, one worker, the service with its world standing still, each of the two asking the service through a door
+ * of its own that is counted. Service and dashboard are up; the worker waits, so that nothing was loaded yet.
+ */
+export async function openDayFleet(
+  {
+    containers,
+    from,
+    programs,
+    ledger,
+  }: { containers: number; from: Date; programs: Programs; ledger: Ledger },
+  onEnd: (undo: Undo) => void,
+): Promise<DayFleet> {
+  const fleet = await openFleet(
+    {
+      ...{ dashboards: 1, workers: 1, programs },
+      deskSettings: {},
+      serviceSettings: {
+        SEED_CONTAINERS: String(containers),
+        SIM_SEED: "day",
+        SIM_START: from.toISOString(),
+        SIM_PAUSED: "true",
+        LOG_LEVEL: "info",
+      },
+    },
+    onEnd,
+  );
+  const target = new URL(fleet.serviceUrl).origin;
+  const door = async (asker: "dashboard" | "worker") =>
+    `${await startRoundRobin([target], onEnd, (passed) => ledger.heard(asker, passed))}/v2`;
+  const doors = { dashboard: await door("dashboard"), worker: await door("worker") };
+  const startDashboard = async () => {
+    fleet.deskSettings.TRACKING_API_URL = doors.dashboard;
+    const [dashboard] = fleet.dashboards;
+    dashboard?.start();
+    await dashboard?.untilUp();
+  };
+  const startWorker = () => {
+    fleet.deskSettings.TRACKING_API_URL = doors.worker;
+    fleet.workers[0]?.start();
+  };
+  fleet.service.start();
+  await fleet.service.untilUp(600_000);
+  await startDashboard();
+  return {
+    ...fleet,
+    startWorker,
+    async goFaster(factor) {
+      for (const member of [...fleet.workers, ...fleet.dashboards, fleet.service]) await member.stop();
+      const limit = String(Math.round(ALLOWED_PER_MINUTE * factor));
+      fleet.serviceSettings.RATE_LIMIT_PER_MINUTE = limit;
+      fleet.deskSettings.TRACKING_REQUESTS_PER_MINUTE = limit;
+      fleet.deskSettings.RECONCILE_MINUTES = String(Math.max(1, Math.round(RECONCILE_MINUTES / factor)));
+      fleet.service.start();
+      await fleet.service.untilUp();
+      await startDashboard();
+      startWorker();
+      await fleet.workers[0]?.untilUp();
+    },
+  };
+}
