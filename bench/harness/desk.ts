@@ -15,6 +15,9 @@ import { buildEnvironment, deskEnvironment } from "@/scripts/up/environment";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { requireSecrets } from "@/scripts/up/secrets";
 import type { Undo } from "./clean-up";
+import { SHIPPED } from "./fleet";
+import { type Member, programMember } from "./member";
+import { findSteadyPort } from "./steady-port";
 
 export const EMAIL = "bench@example.com";
 
@@ -26,6 +29,8 @@ export interface Desk {
   logsDir: string;
   /** Builds the dashboard when its sources are newer than what stands in `.next`, and starts it; answers its address. */
   startDashboard(upstreamUrl: string): Promise<string>;
+  /** The built dashboard at one address as a process that can be killed and comes back fresh. */
+  freshDashboard(upstreamUrl: string): Promise<{ url: string; member: Member }>;
   /** Starts another Node program with the desk's settings and a port of its own; `check` says when it serves. */
   startProgram(name: string, args: string[], check: (baseUrl: string) => Promise<boolean>): Promise<string>;
 }
@@ -76,6 +81,20 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
       const { settings, env } = await environmentOn(await findFreePort(), upstreamUrl);
       await startDashboard(children, settings, env);
       return settings.publicUrl;
+    },
+    async freshDashboard(upstreamUrl) {
+      await buildWhenNeeded(children);
+      const port = await findSteadyPort();
+      const { settings, env } = await environmentOn(port, upstreamUrl);
+      const member = programMember({
+        ...{ name: "dashboard", kind: "dashboard", children },
+        program: () => ({ name: "dashboard", args: SHIPPED.dashboard(port), env }),
+        serves: async () => (await fetch(`${settings.publicUrl}/api/health`)).ok,
+      });
+      member.start();
+      await member.untilUp();
+      onEnd(() => member.stop());
+      return { url: settings.publicUrl, member };
     },
     async startProgram(name, args, check) {
       const { settings, env } = await environmentOn(await findFreePort(), "http://127.0.0.1:9/v2");

@@ -1,0 +1,64 @@
+import { performance } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { openDatabase } from "@/lib/db/client";
+import { catchUpReports } from "@/lib/reports/catch-up";
+import { say, step } from "@/scripts/up/progress";
+import { runBenchmark } from "./harness/clean-up";
+import { EMAIL, openDesk } from "./harness/desk";
+import { figure, formatTable, percentileFigures, writeResults } from "./harness/figures";
+import { signIn } from "./harness/sign-in";
+import { loadYear } from "./reports/load-year";
+import { measureColdPages, PAGES } from "./reports/measure";
+
+const DEFAULTS = { containers: 100_000, changes: 10_000_000, processes: 20 };
+const GOAL_MS = 1_000;
+const TIMEOUT_MS = 3_600_000;
+
+/**
+ * `npm run bench:reports [-- --containers N --changes N --processes N]`: every report and the manager's page over a year of
+ * generated history, each asked for the first time in a fresh process of the production build, without any cache; beside it
+ * a plain count of the rows it reads. Prints a table and writes `bench/results/reports.json` (`reports-N.json` for another
+ * number of containers).
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({
+    options: {
+      containers: { type: "string", default: String(DEFAULTS.containers) },
+      changes: { type: "string", default: String(DEFAULTS.changes) },
+      processes: { type: "string", default: String(DEFAULTS.processes) },
+    },
+  });
+  const [boxes, changes, processes] = [values.containers, values.changes, values.processes].map(Number);
+  if (!boxes || !changes || !processes) throw new Error("--containers, --changes, --processes: numbers");
+
+  const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
+  const { pool } = openDatabase(desk.databaseUrl, { max: 2 });
+  onEnd(() => pool.end());
+  const loaded = await step(`Loading ${boxes} containers with ${changes} changes`, () =>
+    loadYear(desk.db, pool, { boxes, changes }, new Date()),
+  );
+  const begun = performance.now();
+  await step("Working out what reports keep", async () => {
+    while (await catchUpReports(desk.db, { atOnce: true }));
+  });
+  const rebuildSeconds = (performance.now() - begun) / 1_000;
+  await pool.query("vacuum analyze");
+
+  const dashboard = await step("Building and starting the dashboard", () =>
+    desk.freshDashboard("http://127.0.0.1:9/v2"),
+  );
+  const session = await signIn(dashboard.url, EMAIL, desk.password);
+  const { pages, floor } = await step("Timing pages in fresh processes", () =>
+    measureColdPages(dashboard, desk.databaseUrl, `${session.name}=${session.value}`, processes),
+  );
+  const figures = [
+    ...PAGES.flatMap((page) =>
+      percentileFigures(`${page}, cold`, pages[page], { goal: GOAL_MS, floor: floor[page] }),
+    ),
+    figure({ name: "all that reports keep made anew", unit: "s", value: rebuildSeconds }),
+    figure({ name: "changes in the history", unit: "", value: loaded }),
+  ];
+  say(`\nReports on ${boxes} containers\n${formatTable(figures)}`);
+  const name = boxes === DEFAULTS.containers ? "reports" : `reports-${boxes}`;
+  say(`\nWritten to ${await writeResults(name, figures)}`);
+});

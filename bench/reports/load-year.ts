@@ -1,0 +1,143 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { openChance } from "@/bench/harness/chance";
+import type { Database } from "@/lib/db/client";
+import { rebuildBoardRows } from "@/lib/mirror/rebuild-board-rows";
+import { Touched } from "@/lib/mirror/touched";
+import { type BoxYear, boxYear, TERMINALS, terminalOf } from "./year";
+
+const SEED = 10;
+const BOXES_A_FILE = 2_000;
+const BOARD_ROWS_AT_ONCE = 2_000;
+
+type Facts = Record<string, unknown>;
+type Cell = string | null;
+
+const COLUMNS = {
+  containers:
+    "id, attributes, relationships, number_key, shipment_id, pod_terminal_id, carrier_as_of, terminal_as_of, rail_as_of",
+  shipments: "id, attributes, as_of, bill_of_lading_key",
+  reports: "subject_type, subject_id, as_of, told_at, facts",
+  changes: "subject_type, subject_id, field, before, after, as_of",
+} as const;
+type Copied = keyof typeof COLUMNS;
+
+const line = (cells: readonly Cell[]): string =>
+  cells.map((cell) => (cell === null ? "" : `"${cell.replaceAll('"', '""')}"`)).join(",");
+
+/** Members of import_deadlines as fields of their own, as the history names them. */
+function flat(facts: Facts): [string, unknown][] {
+  return Object.entries(facts).flatMap(([field, value]): [string, unknown][] =>
+    field === "import_deadlines" && value && typeof value === "object"
+      ? Object.entries(value).map(([name, day]) => [`import_deadlines.${name}`, day])
+      : [[field, value]],
+  );
+}
+
+/** What all tellings come to, and every change on the way as a line of `changes`. */
+function fold(type: "container" | "shipment", id: string, told: readonly { at: string; facts: Facts }[]) {
+  const known = new Map<string, unknown>();
+  const changes: string[] = [];
+  for (const [index, { at, facts }] of told.entries())
+    for (const [field, value] of flat(facts)) {
+      const [before, after] = [JSON.stringify(known.get(field) ?? null), JSON.stringify(value)];
+      if (index > 0 && before !== after)
+        changes.push(line([type, id, field, before === "null" ? null : before, after, at]));
+      known.set(field, value);
+    }
+  const attributes: Facts = {};
+  const deadlines: Facts = {};
+  for (const [field, value] of known)
+    if (field.startsWith("import_deadlines.")) deadlines[field.slice(17)] = value;
+    else attributes[field] = value;
+  if (Object.keys(deadlines).length) attributes.import_deadlines = deadlines;
+  return { attributes, changes };
+}
+
+/** Moves of the box about its yard, which no report tells of: most of a history is such. */
+function yardMoves(id: string, count: number, from: number, to: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const spot = (row: number) => JSON.stringify(`Row ${row % 97}, tier ${row % 5}`);
+    const told = new Date(from + ((to - from) * (at + 1)) / (count + 1)).toISOString();
+    return line(["container", id, "location_at_pod_terminal", spot(at), spot(at + 1), told]);
+  });
+}
+
+type Lines = Record<Copied, string[]>;
+
+/** One box and its shipment as lines of the mirror's tables, with so many changes in all. */
+function addBox(lines: Lines, year: BoxYear, serial: number, changesABox: number): void {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const { containerId: id, shipmentId, tellings } = year;
+  const [first, last] = [tellings[0]?.at ?? 0, tellings.at(-1)?.at ?? 0];
+  const told = (part: "container" | "shipment") =>
+    tellings.map((telling) => ({ at: at(telling.at), facts: telling[part] }));
+  const box = fold("container", id, told("container"));
+  const shipment = fold("shipment", shipmentId, told("shipment"));
+  const relationships = { shipment: { data: { type: "shipment", id: shipmentId } } };
+  const own = [...box.changes, ...shipment.changes];
+  lines.containers.push(
+    line([
+      ...[id, JSON.stringify(box.attributes), JSON.stringify(relationships), String(box.attributes.number)],
+      ...[shipmentId, terminalOf(year, serial), at(last), at(last), at(first)],
+    ]),
+  );
+  lines.shipments.push(line([shipmentId, JSON.stringify(shipment.attributes), at(last), `BOL${serial}`]));
+  lines.reports.push(
+    line(["container", id, at(first), at(first), JSON.stringify(tellings[0]?.container ?? {})]),
+  );
+  lines.changes.push(...own, ...yardMoves(id, Math.max(0, changesABox - own.length), first, last));
+}
+
+async function copyAll(pool: Pool, folder: string, lines: Lines): Promise<void> {
+  for (const table of ["shipments", "containers", "reports", "changes"] as const) {
+    const file = join(folder, table);
+    await writeFile(file, lines[table].join("\n"), { mode: 0o644 });
+    await pool.query(`copy ${table} (${COLUMNS[table]}) from '${file}' with (format csv)`);
+    await rm(file);
+  }
+}
+
+async function copyTerminals(pool: Pool): Promise<void> {
+  for (const { id, name } of TERMINALS)
+    await pool.query(
+      "insert into reference_records (type, id, attributes, as_of) values ('terminal', $1, $2, now())",
+      [id, { name }],
+    );
+}
+
+/**
+ * Loads a year's history of so many boxes with so many changes in all into the mirror by COPY, and works out the board's
+ * rows by the mirror's own rule. Answers how many changes there are.
+ */
+export async function loadYear(
+  db: Database,
+  pool: Pool,
+  size: { boxes: number; changes: number },
+  now: Date,
+): Promise<number> {
+  const chance = openChance(SEED);
+  const folder = await mkdtemp(join(tmpdir(), "drayboard-copy-"));
+  await chmod(folder, 0o755);
+  await copyTerminals(pool);
+  for (let start = 0; start < size.boxes; start += BOXES_A_FILE) {
+    const lines: Lines = { containers: [], shipments: [], reports: [], changes: [] };
+    for (let serial = start; serial < Math.min(start + BOXES_A_FILE, size.boxes); serial += 1)
+      addBox(lines, boxYear(serial, now.getTime(), chance), serial, size.changes / size.boxes);
+    await copyAll(pool, folder, lines);
+  }
+  await rm(folder, { recursive: true });
+  await pool.query("analyze");
+  for (let start = 0; start < size.boxes; start += BOARD_ROWS_AT_ONCE) {
+    const touched = new Touched();
+    for (let serial = start; serial < Math.min(start + BOARD_ROWS_AT_ONCE, size.boxes); serial += 1)
+      touched.containers.add(`box-${serial}`);
+    await db.transaction((tx) => rebuildBoardRows(tx, touched));
+  }
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from changes`);
+  await pool.query("vacuum analyze");
+  return rows[0]?.count ?? 0;
+}

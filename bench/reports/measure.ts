@@ -1,0 +1,74 @@
+import { performance } from "node:perf_hooks";
+import { Client } from "pg";
+import type { Member } from "@/bench/harness/member";
+import { REPORT_IDS, type ReportId } from "@/lib/dispatch/report-table";
+
+/** The pages measured: each report over a year, and the manager's page. */
+export const PAGES = [...REPORT_IDS, "home"] as const;
+export type MeasuredPage = (typeof PAGES)[number];
+
+const pathOf = (page: MeasuredPage) => (page === "home" ? "/home" : `/reports/${page}?weeks=52`);
+
+/** The table that a page is read from most, whose rows are counted as its floor. */
+const TABLES: Record<ReportId, string> = {
+  deadlines: "report_boxes",
+  arrivals: "report_boxes",
+  holds: "report_holds",
+  dwell: "report_boxes",
+  drift: "report_boxes",
+  statuses: "report_status_days",
+  charges: "report_charges",
+  freshness: "report_boxes",
+};
+const tableOf = (page: MeasuredPage) => (page === "home" ? "report_boxes" : TABLES[page]);
+
+type Samples = Record<MeasuredPage, number[]>;
+const noSamples = (): Samples => ({
+  ...{ deadlines: [], arrivals: [], holds: [], dwell: [], drift: [] },
+  ...{ statuses: [], charges: [], freshness: [], home: [] },
+});
+
+async function timePage(url: string, page: MeasuredPage, cookie: string): Promise<number> {
+  const begun = performance.now();
+  const answer = await fetch(`${url}${pathOf(page)}`, { headers: { cookie }, redirect: "manual" });
+  const text = await answer.text();
+  const ms = performance.now() - begun;
+  // A page that failed, or that came as its skeleton alone, is quick.
+  if (answer.status !== 200 || !text.includes("data-rendered-at"))
+    throw new Error(`${page} answered ${answer.status} without its figures`);
+  return ms;
+}
+
+/** The floor: a connection of its own that counts the rows of the page's table. */
+async function timeCount(databaseUrl: string, page: MeasuredPage): Promise<number> {
+  const begun = performance.now();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`select count(*) from ${tableOf(page)}`);
+  const ms = performance.now() - begun;
+  await client.end();
+  return ms;
+}
+
+/**
+ * Times each page to its last byte, the first time it is asked for in a process that has just started, in as many fresh
+ * processes; in each the pages come in another order, so that each is the very first in some. In the same turns the floor.
+ */
+export async function measureColdPages(
+  { url, member }: { url: string; member: Member },
+  databaseUrl: string,
+  cookie: string,
+  processes: number,
+): Promise<{ pages: Samples; floor: Samples }> {
+  const [pages, floor] = [noSamples(), noSamples()];
+  for (let turn = 0; turn < processes; turn += 1) {
+    await member.kill();
+    await member.untilUp();
+    for (let at = 0; at < PAGES.length; at += 1) {
+      const page = PAGES[(at + turn) % PAGES.length] ?? "home";
+      pages[page].push(await timePage(url, page, cookie));
+      floor[page].push(await timeCount(databaseUrl, page));
+    }
+  }
+  return { pages, floor };
+}
