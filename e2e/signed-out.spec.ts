@@ -36,6 +36,8 @@ test.describe("signed out", () => {
       "/api/parties",
       "/api/reports/deadlines",
       "/api/shipments",
+      "/api/track/lists/any",
+      "/api/track/lists/any/errors",
       "/api/shipments/any",
       `/api/containers/${box.id}`,
       "/api/live",

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo, useState } from "react";
+import { keepDraft } from "@/components/track/list/list-draft";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/field";
@@ -29,6 +30,14 @@ function Missing({ numbers }: { numbers: readonly string[] }) {
       <h3 className="flex flex-wrap items-center gap-2 font-[580]">
         {counted(numbers.length, "number")} not on this board
         <CopyButton text={numbers.join("\n")} what="the numbers not found" />
+        <Link
+          href="/track/list"
+          prefetch={false}
+          onClick={() => keepDraft({ name: null, text: numbers.join("\n"), layout: null })}
+          className="inline-flex min-h-6 items-center font-normal text-accent hover:underline"
+        >
+          Track them all
+        </Link>
       </h3>
       <ul className="mt-1.5 grid max-h-40 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-3 overflow-y-auto rounded-field border border-line px-2.5 py-1.5 font-mono text-note">
         {numbers.slice(0, DRAWN).map((number) => (

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { BoardRequestError } from "@/components/board/board-requests";
 import { useTicking } from "@/components/live/clock";
-import { type JobProgress, jobCounts, jobState } from "@/lib/dispatch/job-words";
+import { type JobProgress, jobCounts, jobHref, jobState } from "@/lib/dispatch/job-words";
 import { retryJob, stopJob, undoJob } from "./job-requests";
 
 const ACT =
@@ -109,12 +109,7 @@ export function JobLine({
         )}
         {job.undoneBy !== null && <span className="px-1.5 text-ink-3">taken back</span>}
         {linked && (
-          <Link
-            href={`/jobs/${job.id}`}
-            prefetch={false}
-            className={ACT}
-            aria-label={`Each row of: ${job.title}`}
-          >
+          <Link href={jobHref(job)} prefetch={false} className={ACT} aria-label={`Each row of: ${job.title}`}>
             Each row
           </Link>
         )}

@@ -1,17 +1,23 @@
 import Link from "next/link";
 import { Age } from "@/components/live/age";
 import { GoneMark } from "@/components/live/gone";
+import type { FormAction } from "@/components/ui/form-state";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
 import type { TrackingRequestAttributes } from "@/lib/contract/tracking-request";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import type { RequestListName } from "@/lib/dispatch/request-lists";
 import { failedReasonWords, requestStatusWords } from "@/lib/dispatch/tracking-words";
+import { ManifestWait } from "./manifest-wait";
+import { RequestFilters, type RequestListFilter, RequestPages } from "./request-filters";
+import { RequestSteps } from "./request-steps";
 
 export type RequestEntry = {
   id: string;
   attributes: TrackingRequestAttributes;
   shipmentId: string | null;
+  askedAgain: boolean;
   containers: readonly { id: string; number: string }[];
   /** Since when the service is known to have it no longer (ISO 8601, UTC). */
   vanishedAt: string | null;
@@ -33,63 +39,78 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-function Outcome({ attributes, shipmentId, containers }: RequestEntry) {
-  const { failed_reason: reason, is_retrying: retrying, retry_count: retries } = attributes;
-  if (reason && attributes.status === "failed") {
-    const { what, advice } = failedReasonWords(reason);
+/** The shipment that was found and some of its boxes. */
+function Found({ shipmentId, containers }: { shipmentId: string; containers: RequestEntry["containers"] }) {
+  return (
+    <>
+      <Link
+        href={`/shipments/${encodeURIComponent(shipmentId)}`}
+        className="inline-block min-h-6 text-accent hover:underline"
+      >
+        Open shipment
+      </Link>
+      {containers.length > 0 && (
+        <Note>
+          {containers.slice(0, 4).map(({ id, number }) => (
+            <Link
+              key={id}
+              href={`/containers/${encodeURIComponent(id)}`}
+              className="mr-2 inline-block min-h-6 py-1 hover:underline"
+            >
+              {formatContainerNumber(number)}
+            </Link>
+          ))}
+          {containers.length > 4 && `and ${containers.length - 4} more`}
+        </Note>
+      )}
+    </>
+  );
+}
+
+function Outcome({ request, askAgain }: { request: RequestEntry; askAgain: FormAction }) {
+  const { id, attributes, shipmentId, containers, askedAgain } = request;
+  const {
+    status,
+    failed_reason: reason,
+    is_retrying: retrying,
+    retry_count: retries,
+    created_at,
+  } = attributes;
+  if (status === "failed" || status === "tracking_stopped") {
+    const { what, advice } = reason ? failedReasonWords(reason) : requestStatusWords(status);
     return (
       <>
         {what}
-        {reason === "duplicate" && attributes.request_number ? (
-          <Link
-            href={`/find?q=${encodeURIComponent(attributes.request_number)}`}
-            className="block min-h-6 text-accent hover:underline"
-          >
-            Open what is tracked
-          </Link>
-        ) : (
-          advice && <Note>{advice}</Note>
-        )}
+        <Note>{askedAgain ? "It was asked for again since." : advice}</Note>
+        <RequestSteps id={id} attributes={attributes} askedAgain={askedAgain} action={askAgain} />
       </>
     );
   }
-  if (shipmentId) {
-    return (
-      <>
-        <Link
-          href={`/shipments/${encodeURIComponent(shipmentId)}`}
-          className="inline-block min-h-6 text-accent hover:underline"
-        >
-          Open shipment
-        </Link>
-        {containers.length > 0 && (
-          <Note>
-            {containers.slice(0, 4).map(({ id, number }) => (
-              <Link
-                key={id}
-                href={`/containers/${encodeURIComponent(id)}`}
-                className="mr-2 inline-block min-h-6 py-1 hover:underline"
-              >
-                {formatContainerNumber(number)}
-              </Link>
-            ))}
-            {containers.length > 4 && `and ${containers.length - 4} more`}
-          </Note>
-        )}
-      </>
-    );
-  }
-  const { advice } = requestStatusWords(attributes.status ?? "pending");
+  if (shipmentId) return <Found shipmentId={shipmentId} containers={containers} />;
+  const { advice } = requestStatusWords(status ?? "pending");
   return (
     <span className="text-ink-2">
       {retrying
         ? `The line gave trouble and is asked again${retries ? `, ${times(retries)} so far` : ""}.`
         : (advice ?? "–")}
+      {status === "awaiting_manifest" && created_at && (
+        <Note>
+          <ManifestWait since={created_at} />
+        </Note>
+      )}
     </span>
   );
 }
 
-function RequestRow({ request, now }: { request: RequestEntry; now: number }) {
+function RequestRow({
+  request,
+  now,
+  askAgain,
+}: {
+  request: RequestEntry;
+  now: number;
+  askAgain: FormAction;
+}) {
   const { attributes } = request;
   const status = attributes.status ?? "pending";
   const tone = TONES[status] ?? "plain";
@@ -116,7 +137,7 @@ function RequestRow({ request, now }: { request: RequestEntry; now: number }) {
         <Tag tone={tone}>{requestStatusWords(status).what}</Tag>
       </Cell>
       <Cell>
-        <Outcome {...request} />
+        <Outcome request={request} askAgain={askAgain} />
       </Cell>
       <Cell className="text-right whitespace-nowrap text-ink-3 max-sm:hidden">
         {attributes.created_at && <Age since={attributes.created_at} />}
@@ -125,47 +146,66 @@ function RequestRow({ request, now }: { request: RequestEntry; now: number }) {
   );
 }
 
+const NONE: Record<RequestListName, { title: string; words: string }> = {
+  any: {
+    title: "Nothing tracked yet",
+    words:
+      "Give a number on this page. Its state stands here, and its boxes on the board once the line answers.",
+  },
+  failed: { title: "Nothing to do", words: "No request failed that was not asked for again." },
+  awaiting_manifest: {
+    title: "No number awaits a manifest",
+    words: "Every line has a record of what was asked for.",
+  },
+  pending: { title: "No line is being asked", words: "Every request has its answer." },
+  tracking: { title: "Nothing tracked yet", words: "No request has led to a shipment so far." },
+};
+
 /** What was asked to be tracked, newest first, with the outcome and what to do about it. `now` is epoch ms. */
 export function RequestList({
   requests,
-  total,
+  counts,
+  filter,
+  pageSize,
   now,
+  askAgain,
 }: {
   requests: readonly RequestEntry[];
-  total: number;
+  /** How many each list holds of those the number leaves. */
+  counts: Record<RequestListName, number>;
+  filter: RequestListFilter;
+  pageSize: number;
   now: number;
+  askAgain: FormAction;
 }) {
-  if (requests.length === 0) {
-    return (
-      <div className="rounded-card border border-line bg-surface">
-        <Notice title="Nothing tracked yet">
-          Give a number on this page. Its state stands here, and its boxes on the board once the line answers.
-        </Notice>
-      </div>
-    );
-  }
+  const none = filter.number === "" ? NONE[filter.list] : null;
   return (
     <div>
-      <Table
-        label="Tracking requests, newest first"
-        heads={
-          <>
-            <Head>Number</Head>
-            <Head>State</Head>
-            <Head>Outcome</Head>
-            <Head className="text-right max-sm:hidden">Age</Head>
-          </>
-        }
-      >
-        {requests.map((request) => (
-          <RequestRow key={request.id} request={request} now={now} />
-        ))}
-      </Table>
-      {total > requests.length && (
-        <p className="mt-2 text-note text-ink-3">
-          The newest {requests.length} of {total.toLocaleString("en-US")}.
-        </p>
+      <RequestFilters filter={filter} counts={counts} />
+      {requests.length === 0 ? (
+        <div className="rounded-card border border-line bg-surface">
+          <Notice title={none?.title ?? "No such request"}>
+            {none?.words ?? "No request of this list has such a number or reference."}
+          </Notice>
+        </div>
+      ) : (
+        <Table
+          label="Tracking requests, newest first"
+          heads={
+            <>
+              <Head>Number</Head>
+              <Head>State</Head>
+              <Head>Outcome</Head>
+              <Head className="text-right max-sm:hidden">Age</Head>
+            </>
+          }
+        >
+          {requests.map((request) => (
+            <RequestRow key={request.id} request={request} now={now} askAgain={askAgain} />
+          ))}
+        </Table>
       )}
+      <RequestPages filter={filter} total={counts[filter.list]} pageSize={pageSize} />
     </div>
   );
 }

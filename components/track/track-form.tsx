@@ -8,35 +8,26 @@ import type { FormAction } from "@/components/ui/form-state";
 import { PartyPicker } from "@/components/ui/party-picker";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
+import { REQUEST_TYPES } from "@/lib/contract/enumerations";
 import { guessNumber, wrongCheckDigit } from "@/lib/dispatch/number-kind";
+import { KNOWN_SCACS, SHIPPING_LINES } from "@/lib/dispatch/shipping-lines";
+import { REQUEST_TYPE_LABELS } from "@/lib/dispatch/tracking-words";
+import { NumberSaid } from "./number-said";
+import { useReadingOfNumber } from "./use-reading-of-number";
 
-const TYPES = [
-  { value: "container", label: "Container" },
-  { value: "bill_of_lading", label: "Bill of lading" },
-  { value: "booking_number", label: "Booking" },
-];
-
-/** Lines most boxes come with; any other SCAC can be typed. */
-const LINES = [
-  ["MAEU", "Maersk"],
-  ["MSCU", "MSC"],
-  ["CMDU", "CMA CGM"],
-  ["HLCU", "Hapag-Lloyd"],
-  ["ONEY", "ONE"],
-  ["COSU", "COSCO"],
-  ["EGLV", "Evergreen"],
-  ["OOLU", "OOCL"],
-  ["YMLU", "Yang Ming"],
-  ["HDMU", "HMM"],
-  ["ZIMU", "ZIM"],
-] as const;
-
-const SCACS = LINES.map(([scac]) => scac);
+const TYPES = REQUEST_TYPES.map((type) => ({ value: type, label: REQUEST_TYPE_LABELS[type] }));
 const REFERENCES_HINT = "Several by commas or lines.";
 
 /** What was typed; a field that is missing was not touched. */
-type Typed = Partial<Record<"number" | "type" | "scac" | "references" | "customer", string>>;
-const NOTHING: Typed = {};
+type Typed = Partial<Record<"number" | "type" | "scac" | "references" | "tags" | "customer", string>>;
+
+/** What the form begins with; "" for what is not given. */
+export type Beginning = { number: string; type: string; scac: string };
+
+function typedAlready({ type, scac }: Beginning): Typed {
+  const known = REQUEST_TYPES.find((each) => each === type);
+  return { ...(known && { type: known }), ...(scac !== "" && { scac }) };
+}
 
 /** The number, whose check digit is judged while it is typed. */
 function NumberField({
@@ -83,7 +74,7 @@ function LineField({
         hint="SCAC of four letters. Left empty, the service finds the line."
       />
       <datalist id="track-lines">
-        {LINES.map(([scac, name]) => (
+        {SHIPPING_LINES.map(({ scac, name }) => (
           <option key={scac} value={scac}>
             {name}
           </option>
@@ -95,17 +86,16 @@ function LineField({
 
 /** Asks the service to track one number. Kind and line follow the number until somebody sets them. */
 export function TrackForm({
-  number: given,
+  beginning,
   parties,
   action,
 }: {
-  /** The number to begin with; "" for none. */
-  number: string;
+  beginning: Beginning;
   parties: readonly { id: string; name: string }[];
   action: FormAction;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<Typed>(NOTHING);
+  const [typed, setTyped] = useState<Typed>(() => typedAlready(beginning));
   const type = (part: Typed) => setTyped((before) => ({ ...before, ...part }));
   const onDone = useCallback(() => {
     setTyped({ number: "" });
@@ -114,9 +104,12 @@ export function TrackForm({
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   // Sent without script, the form comes back with what was sent.
   const stands: Typed = typed.number === undefined ? { ...values, ...typed } : typed;
-  const number = stands.number ?? given;
-  const guess = guessNumber(number, SCACS);
-  const kind = stands.type ?? guess?.type ?? "container";
+  const number = stands.number ?? beginning.number;
+  const guess = guessNumber(number, KNOWN_SCACS);
+  const answer = useReadingOfNumber(number);
+  const reading = answer === null || answer === "asking" ? null : answer.reading;
+  const kind = stands.type ?? reading?.type ?? guess?.type ?? "container";
+  const scac = stands.scac ?? reading?.line?.scac ?? guess?.scac ?? "";
 
   return (
     <Card title="Track a number">
@@ -134,6 +127,7 @@ export function TrackForm({
           error={number === values.number ? fields.number : null}
           onChange={(event) => type({ number: event.target.value })}
         />
+        <NumberSaid answer={answer} scac={scac} onLine={(chosen) => type({ scac: chosen })} />
         <SelectField
           id="track-type"
           name="type"
@@ -144,7 +138,7 @@ export function TrackForm({
           error={fields.type}
         />
         <LineField
-          value={stands.scac ?? guess?.scac ?? ""}
+          value={scac}
           onChange={(event) => type({ scac: event.target.value })}
           error={fields.scac}
         />
@@ -164,6 +158,17 @@ export function TrackForm({
             {...fieldProps("track-references", { hint: REFERENCES_HINT, error: fields.references })}
           />
         </Field>
+        <TextField
+          id="track-tags"
+          name="tags"
+          label="Tags"
+          optional
+          autoComplete="off"
+          value={stands.tags ?? ""}
+          onChange={(event) => type({ tags: event.target.value })}
+          error={fields.tags}
+          hint="Of the shipment. Several by commas."
+        />
         <PartyPicker
           id="track-customer"
           name="customer"

@@ -1,37 +1,68 @@
+import Link from "next/link";
 import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
+import { buttonClass } from "@/components/ui/button";
 import type { FormAction } from "@/components/ui/form-state";
+import type { TrackingUsage } from "@/lib/dispatch/plan-usage";
+import type { RequestListName } from "@/lib/dispatch/request-lists";
+import type { RequestListFilter } from "./request-filters";
 import { type RequestEntry, RequestList } from "./request-list";
-import { TrackForm } from "./track-form";
+import { type Beginning, TrackForm } from "./track-form";
+import { UsageCard } from "./usage-card";
 
 /** The page to track a number on, with what was asked before. `now` is the present instant, epoch ms. */
 export function TrackView({
   requests,
-  total,
-  number,
+  counts,
+  filter,
+  pageSize,
+  beginning,
   parties,
+  usage,
   readAt,
   now,
   trackAction,
+  askAgainAction,
 }: {
   requests: readonly RequestEntry[];
-  total: number;
-  /** The number to begin with; "" for none. */
-  number: string;
+  counts: Record<RequestListName, number>;
+  filter: RequestListFilter;
+  pageSize: number;
+  beginning: Beginning;
   parties: readonly { id: string; name: string }[];
+  usage: TrackingUsage;
   readAt: string;
   now: number;
   trackAction: FormAction;
+  askAgainAction: FormAction;
 }) {
   return (
     <ClockStart at={now}>
       <LiveRefresh watch={{ requests: "any", parties: true }} readAt={readAt} />
       <PageTop title="Track" track={false} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
-        <TrackForm key={number} number={number} parties={parties} action={trackAction} />
-        <RequestList requests={requests} total={total} now={now} />
+        <div className="flex flex-col gap-3.5">
+          <TrackForm
+            key={`${beginning.number}/${beginning.type}/${beginning.scac}`}
+            beginning={beginning}
+            parties={parties}
+            action={trackAction}
+          />
+          <Link href="/track/list" className={buttonClass()}>
+            Paste or upload a list of numbers
+          </Link>
+          <UsageCard usage={usage} />
+        </div>
+        <RequestList
+          requests={requests}
+          counts={counts}
+          filter={filter}
+          pageSize={pageSize}
+          now={now}
+          askAgain={askAgainAction}
+        />
       </div>
       <RenderedAt at={readAt} />
     </ClockStart>

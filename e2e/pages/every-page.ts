@@ -18,6 +18,7 @@ export async function everyPage(): Promise<DeskPage[]> {
     { name: "shipment", path: `/shipments/${box.shipment}` },
     { name: "container", path: `/containers/${box.id}` },
     { name: "track", path: "/track" },
+    { name: "track-list", path: "/track/list" },
     { name: "parties", path: "/parties" },
     { name: "home", path: "/home" },
     { name: "reports", path: "/reports" },

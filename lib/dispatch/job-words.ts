@@ -9,13 +9,14 @@ export const JOB_KIND_IDS = [
   "refresh",
   "stop_tracking",
   "resume_tracking",
+  "track_numbers",
 ] as const;
 export type JobKind = (typeof JOB_KIND_IDS)[number];
 
 export const isJobKind = (text: string): text is JobKind => JOB_KIND_IDS.some((id) => id === text);
 
-/** What a job's rows are: a box each, or a shipment with all its boxes. */
-export type JobSubject = "container" | "shipment";
+/** What a job's rows are: a box each, a shipment with all its boxes, or a number that is to be tracked. */
+export type JobSubject = "container" | "shipment" | "number";
 export const JOB_SUBJECTS: Record<JobKind, JobSubject> = {
   assign_carrier: "container",
   remove_carrier: "container",
@@ -26,6 +27,7 @@ export const JOB_SUBJECTS: Record<JobKind, JobSubject> = {
   refresh: "container",
   stop_tracking: "shipment",
   resume_tracking: "shipment",
+  track_numbers: "number",
 };
 
 /** The kind that takes another back; null where the service allows no way back. */
@@ -39,6 +41,7 @@ export const UNDOING: Record<JobKind, JobKind | null> = {
   refresh: null,
   stop_tracking: "resume_tracking",
   resume_tracking: "stop_tracking",
+  track_numbers: null,
 };
 
 /** Most rows a job may have. */
@@ -52,10 +55,15 @@ const many = (count: number, one: string, other: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : other}`;
 
 /** What a job is about, as far as its title says it. */
-export type JobAbout = { partyName?: string | null; texts?: readonly string[] };
+export type JobAbout = {
+  partyName?: string | null;
+  texts?: readonly string[];
+  /** The name of a list's file; null for a pasted one. */
+  listName?: string | null;
+};
 
 /** A job's title: "Assign Harbor Dray", "Add the tag “hot”". */
-export function jobTitle(kind: JobKind, { partyName, texts = [] }: JobAbout): string {
+export function jobTitle(kind: JobKind, { partyName, texts = [], listName }: JobAbout): string {
   const tags = `${texts.length === 1 ? "the tag" : "the tags"} ${quoted(texts)}`;
   const references = `${texts.length === 1 ? "the reference" : "the references"} ${quoted(texts)}`;
   switch (kind) {
@@ -77,6 +85,8 @@ export function jobTitle(kind: JobKind, { partyName, texts = [] }: JobAbout): st
       return "Stop tracking";
     case "resume_tracking":
       return "Resume tracking";
+    case "track_numbers":
+      return listName ? `Track ${listName}` : "Track a pasted list";
   }
 }
 
@@ -147,6 +157,10 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
   if (UNDOING[kind] === null) lines.push("This cannot be taken back.");
   return lines;
 }
+
+/** Where a job's rows are shown. */
+export const jobHref = ({ id, kind }: Pick<JobProgress, "id" | "kind">): string =>
+  kind === "track_numbers" ? `/track/list/${id}` : `/jobs/${id}`;
 
 /** How far a job is; `state` as `jobState` tells it. */
 export type JobProgress = {

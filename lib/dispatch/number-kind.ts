@@ -21,6 +21,11 @@ export function guessNumber(text: string, scacs: readonly string[]): NumberGuess
   return /^(?=.*\d)[A-Z0-9]{8,}$/.test(number) ? { type: "bill_of_lading", scac: null } : null;
 }
 
+/** Whether a text has the shape of a container number, whatever its check digit. */
+export function looksLikeContainer(text: string): boolean {
+  return CONTAINER.test(normalizeNumber(text));
+}
+
 function digitFits(number: string): boolean {
   return containerCheckDigit(number.slice(0, 10)) === Number(number.slice(10));
 }

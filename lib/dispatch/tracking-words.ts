@@ -1,5 +1,6 @@
 import type {
   FailedReason,
+  RequestType,
   TRACKING_STOPPED_REASONS,
   TrackingRequestStatus,
 } from "@/lib/contract/enumerations";
@@ -9,6 +10,12 @@ import { humanise } from "./status";
 export type TrackingWords = { what: string; advice: string | null };
 
 type StoppedReason = (typeof TRACKING_STOPPED_REASONS)[number];
+
+export const REQUEST_TYPE_LABELS: Record<RequestType, string> = {
+  container: "Container",
+  bill_of_lading: "Bill of lading",
+  booking_number: "Booking",
+};
 
 const STATUS_WORDS: Record<TrackingRequestStatus, TrackingWords> = {
   pending: { what: "Asking the line", advice: null },

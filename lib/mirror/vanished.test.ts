@@ -4,7 +4,7 @@ import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { applyRecords } from "./apply";
 import { listParties } from "./parties";
 import { listShipments, loadShipmentPage, shipmentFilterSchema } from "./shipments";
-import { listTrackingRequests } from "./tracking-requests";
+import { listTrackingRequests, readRequestFilter } from "./tracking-requests";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 const FOUND_AT = "2026-11-20T13:05:00Z";
@@ -64,7 +64,10 @@ describe("records the service no longer has are kept, with when that was found:"
   });
 
   it("tracking requests", async () => {
-    expect(marks((await listTrackingRequests(desk.db)).requests)).toEqual({ gone: found, there: null });
+    expect(marks((await listTrackingRequests(desk.db, readRequestFilter({}))).requests)).toEqual({
+      gone: found,
+      there: null,
+    });
   });
 
   it("parties, and no record of another kind with the same id", async () => {

@@ -12,6 +12,7 @@ import {
 } from "@/lib/desk-work/jobs/claim-rows";
 import { AppError, type ErrorCode, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
+import type { Bucket } from "@/lib/tracking/budget";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { BULK_VERBS } from "./bulk-verbs";
 import { busySeconds } from "./busy-seconds";
@@ -35,10 +36,12 @@ function wordsOf(error: unknown): string {
   return error.details.map(({ message }) => message).join(" ") || error.message;
 }
 
-const waitingWords = (bucket: string): string =>
-  bucket === "refresh"
-    ? "The service allows 10 refreshes a minute"
-    : "The service allows no more requests within this minute";
+const WAITING_WORDS: Partial<Record<Bucket, string>> = {
+  refresh: "The service allows 10 refreshes a minute",
+  create: "The service takes 100 tracking requests a minute",
+};
+const waitingWords = (bucket: Bucket): string =>
+  WAITING_WORDS[bucket] ?? "The service allows no more requests within this minute";
 
 async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promise<void> {
   const { bucket, ofThePlan } = BULK_VERBS[row.kind];

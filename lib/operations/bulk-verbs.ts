@@ -13,6 +13,7 @@ import { pathOf, type TrackingClient } from "@/lib/tracking/client";
 import { askForRefetch } from "@/lib/webhooks/refetches";
 import { makeDrayRole } from "./make-dray-role";
 import { type Shown, showDone } from "./show-done";
+import { trackNumber } from "./track-number";
 
 /** What a verb works with. `again`: an earlier try may have been done without a trace. */
 export type VerbContext = { db: Database; client: TrackingClient; subjectId: string; again: boolean };
@@ -218,4 +219,5 @@ export const BULK_VERBS: Record<JobKind, BulkVerb> = {
   refresh: verb(ROW_INPUTS.refresh, refresh, { bucket: "refresh", ofThePlan: true }),
   stop_tracking: verb(ROW_INPUTS.stop_tracking, (context) => switchTracking(context, true)),
   resume_tracking: verb(ROW_INPUTS.resume_tracking, (context) => switchTracking(context, false)),
+  track_numbers: verb(ROW_INPUTS.track_numbers, trackNumber, { bucket: "create", ofThePlan: true }),
 };

@@ -1,42 +1,74 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { TrackView } from "@/components/track/track-view";
 import { requirePageSession } from "@/lib/auth/session";
-import { readParties, readTrackingRequests } from "@/lib/mirror/cached/reads";
-import { trackAction } from "./actions";
+import { config } from "@/lib/config";
+import { db } from "@/lib/db/client";
+import { readParties } from "@/lib/mirror/cached/reads";
+import { listTrackingRequests, REQUESTS_A_PAGE, readRequestFilter } from "@/lib/mirror/tracking-requests";
+import { readTrackingUsage } from "@/lib/mirror/tracking-usage";
+import { readRequestState } from "@/lib/tracking/request-state";
+import { askAgainAction, trackAction } from "./actions";
 
 export const metadata: Metadata = { title: "Track" };
 
-type Props = { searchParams: Promise<{ number?: string | string[] }> };
+type Address = Record<string, string | string[] | undefined>;
+type Props = { searchParams: Promise<Address> };
 
 const LONGEST = 200;
 
+const given = (address: Address, name: string): string =>
+  ([address[name]].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST);
+
+async function readUsage() {
+  const [usage, { buckets }] = await Promise.all([
+    readTrackingUsage(db()),
+    readRequestState(db(), config().requestLimits),
+  ]);
+  const create = buckets.find(({ bucket }) => bucket === "create");
+  return { ...usage, asked: create?.used ?? 0, askedLimit: create?.limit ?? null };
+}
+
 async function LoadedTrack({ searchParams }: Props) {
   await requirePageSession();
-  const { number } = await searchParams;
-  const [{ requests, total, readAt }, { parties }] = await Promise.all([
-    readTrackingRequests(),
+  const address = await searchParams;
+  const filter = readRequestFilter({ number: address.q, list: address.list, page: address.page });
+  const readAt = new Date().toISOString();
+  const [{ requests, counts }, usage, { parties }] = await Promise.all([
+    listTrackingRequests(db(), filter),
+    readUsage(),
     readParties(),
   ]);
   return (
     <TrackView
       requests={requests}
-      total={total}
-      number={([number].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST)}
+      counts={counts}
+      filter={filter}
+      pageSize={REQUESTS_A_PAGE}
+      beginning={{
+        number: given(address, "number"),
+        type: given(address, "type"),
+        scac: given(address, "scac"),
+      }}
       parties={parties}
+      usage={usage}
       readAt={readAt}
       now={Date.now()}
       trackAction={trackAction}
+      askAgainAction={askAgainAction}
     />
   );
 }
 
-/** The page to track a number on; `?number=` fills it in. */
+/** The page to track a number on; `number`, `type` and `scac` fill the form, `q`, `list` and `page` choose requests. */
 export default function TrackPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Track" />}>
-      <LoadedTrack {...props} />
+      <PersonDisplay>
+        <LoadedTrack {...props} />
+      </PersonDisplay>
     </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REQUEST_TYPES } from "@/lib/contract/enumerations";
 import type { JobKind } from "@/lib/dispatch/job-words";
 
 const id = z.string().min(1).max(200);
@@ -36,6 +37,7 @@ export const JOB_INPUTS = {
   refresh: nothing,
   stop_tracking: nothing,
   resume_tracking: nothing,
+  track_numbers: z.object({ name: z.string().nullable(), headings: z.array(z.string()) }),
 } as const satisfies Record<JobKind, z.ZodType>;
 
 /** A dray carrier's role as it stands on a box. */
@@ -44,6 +46,28 @@ export type Carrier = z.infer<typeof carrierSchema>;
 
 const partySchema = z.object({ id: z.string(), name: z.string() });
 const listRow = z.object({ texts: z.array(z.string()), seen: z.array(z.string()) });
+
+/** A row of a list to be tracked: what is asked, or why it cannot be; and the row as it stood in the list. */
+const trackRow = z.object({
+  ask: z
+    .object({
+      number: z.string(),
+      type: z.enum(REQUEST_TYPES),
+      scac: z.string().nullable(),
+      references: z.array(z.string()),
+      tags: z.array(z.string()),
+      customerPartyId: z.string().nullable(),
+    })
+    .nullable(),
+  problem: z.string().nullable(),
+  line: z.number(),
+  cells: z.array(z.string()),
+  /** Ids of the requests of this number that the desk knew when the list was given, and when that was. */
+  seen: z.array(z.string()),
+  since: z.string(),
+  /** Asks even for a number that is followed already. */
+  even: z.boolean(),
+});
 
 /**
  * What each row of a kind needs. `seen` is what stood there when the job was asked for: what somebody changes by hand
@@ -59,6 +83,7 @@ export const ROW_INPUTS = {
   refresh: z.object({}),
   stop_tracking: z.object({}),
   resume_tracking: z.object({}),
+  track_numbers: trackRow,
 } as const satisfies Record<JobKind, z.ZodType>;
 
 export type RowInput<Kind extends JobKind> = z.infer<(typeof ROW_INPUTS)[Kind]>;
@@ -81,5 +106,7 @@ export type JobAsk = z.infer<typeof jobAskSchema>;
 export const rowResultSchema = z.object({
   words: z.string(),
   undo: z.record(z.string(), z.unknown()).nullable(),
+  /** The tracking request that was made, whose own state goes on. */
+  requestId: z.string().optional(),
 });
 export type RowResult = z.infer<typeof rowResultSchema>;

@@ -10,12 +10,13 @@ import { announceChange } from "@/lib/live/announce";
 import { type JobAsk, jobAskSchema } from "./job-kinds";
 import { listSelected, type SelectedBox, type Selection } from "./selection";
 
-/** A row to be done; with a `problem` it is none, and says so. */
+/** A row to be done; with a `problem`, or where it is `settled`, there is nothing to do and it says so. */
 export type NewRow = {
   subjectId: string;
   label: string;
   input: unknown;
   problem?: string;
+  settled?: string;
   /** Whether an earlier job began it: that may have been done without a trace. */
   begun?: boolean;
 };
@@ -30,9 +31,17 @@ export type NewJob = {
 
 export const NO_SHIPMENT = "This container has no shipment yet: nothing was done.";
 
+function firstState({
+  problem,
+  settled,
+}: Pick<NewRow, "problem" | "settled">): "failed" | "done" | "waiting" {
+  if (problem !== undefined) return "failed";
+  return settled === undefined ? "waiting" : "done";
+}
+
 /** Notes a job and its rows, and tells open desks. Answers its id. */
 export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promise<string> {
-  const ended = job.rows.every(({ problem }) => problem !== undefined);
+  const ended = job.rows.every((row) => firstState(row) !== "waiting");
   const [made] = await tx
     .insert(jobs)
     .values({
@@ -48,17 +57,16 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
     .returning({ id: jobs.id });
   if (!made) throw new Error("making a job answered no row");
   const now = new Date();
-  const rows = job.rows.map(({ subjectId, label, input, problem, begun }, position) => ({
+  const rows = job.rows.map(({ problem, settled, begun, ...row }, position) => ({
+    ...row,
     jobId: made.id,
     position,
-    subjectId,
-    label,
-    input,
-    state: problem === undefined ? ("waiting" as const) : ("failed" as const),
+    state: firstState({ problem, settled }),
     problem: problem ?? null,
+    result: settled === undefined ? null : { words: settled, undo: null },
     tries: begun ? 1 : 0,
     nextTryAt: now,
-    endedAt: problem === undefined ? null : now,
+    endedAt: firstState({ problem, settled }) === "waiting" ? null : now,
   }));
   await tx.execute(insertInto(jobRows, rows));
   await announceChange(tx, { jobs: [made.id] });

@@ -7,6 +7,7 @@ import { JOB_KIND_IDS } from "@/lib/dispatch/job-words";
 import { AppError } from "@/lib/errors";
 import { announceChange } from "@/lib/live/announce";
 import { insertJob, type NewRow, NO_SHIPMENT } from "./make-job";
+import { listAskableAgain } from "./track-list";
 
 const failedJobSchema = z.object({
   kind: z.enum(JOB_KIND_IDS),
@@ -43,31 +44,49 @@ async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise
   return [...others.map(({ problem: _, ...row }) => row), ...found.values()];
 }
 
+async function listFailed(tx: Transaction, jobId: string): Promise<FailedRow[]> {
+  const { rows } = await tx.execute<FailedRow>(sql`
+    select subject_id as "subjectId", label, input, problem, tries > 0 as begun from job_rows
+    where job_id = ${jobId}::uuid and state = 'failed' order by position`);
+  return rows;
+}
+
 /**
  * Makes the job that tries the failed rows of another again, as they were asked for: what somebody changed by hand since
  * is told once more, not overwritten. Answers its id. Throws `not_found`, `bad_input` where nothing failed or the job
- * goes on, `changed_meanwhile` when somebody did so already.
+ * goes on, `changed_meanwhile` when somebody did so already. A list of numbers can be tried as often as something of it
+ * fails: requests fail long after the list ended.
  */
-export async function retryJob(db: Database, by: Writer, jobId: string): Promise<string> {
+export async function retryJob(
+  db: Database,
+  by: Writer,
+  jobId: string,
+  now: Date = new Date(),
+): Promise<string> {
   return transact(db, async (tx) => {
     const { rows } = await tx.execute<Record<string, unknown>>(sql`
       select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy" from jobs
       where id = ${jobId}::uuid for update`);
     if (!rows[0]) throw new AppError("not_found", "The desk does not know this job.");
     const job = failedJobSchema.parse(rows[0]);
-    if (job.retriedBy !== null)
+    const ofNumbers = job.kind === "track_numbers";
+    if (job.retriedBy !== null && !ofNumbers)
       throw new AppError("changed_meanwhile", "Somebody has tried the failed rows again already.");
     if (!job.ended)
       throw new AppError("bad_input", "The job goes on. Try the failed rows again when it ended.");
-    const { rows: failed } = await tx.execute<FailedRow>(sql`
-      select subject_id as "subjectId", label, input, problem, tries > 0 as begun from job_rows
-      where job_id = ${jobId}::uuid and state = 'failed' order by position`);
-    if (failed.length === 0) throw new AppError("bad_input", "No row of this job failed.");
+    const again = ofNumbers
+      ? await listAskableAgain(tx, jobId, now)
+      : await rowsToTry(tx, await listFailed(tx, jobId));
+    if (again.length === 0)
+      throw new AppError(
+        "bad_input",
+        ofNumbers ? "Nothing failed that could be asked again." : "No row of this job failed.",
+      );
     const retrying = await insertJob(tx, by, {
       kind: job.kind,
       title: job.title.startsWith("Again: ") ? job.title : `Again: ${job.title}`,
       input: job.input,
-      rows: await rowsToTry(tx, failed),
+      rows: again,
       retries: jobId,
     });
     await tx.execute(sql`update jobs set retried_by = ${retrying}::uuid where id = ${jobId}::uuid`);

@@ -1,12 +1,11 @@
 import { cacheLife, cacheTag } from "next/cache";
 import { db } from "@/lib/db/client";
 import { containers } from "@/lib/db/schema";
-import { COUNTS_TAG, containerTag, PARTIES_TAG, REQUESTS_TAG, shipmentTag } from "@/lib/live/tags";
+import { COUNTS_TAG, containerTag, PARTIES_TAG, shipmentTag } from "@/lib/live/tags";
 import { type BoardFacets, listFacets } from "@/lib/mirror/board-facets";
 import { loadContainerPage } from "@/lib/mirror/container-page";
 import { listParties } from "@/lib/mirror/parties";
 import { loadShipmentPage } from "@/lib/mirror/shipments";
-import { listTrackingRequests } from "@/lib/mirror/tracking-requests";
 
 /**
  * Cached reads of the mirror. Each carries the tags of what it shows and lives until one of them expires. The
@@ -40,13 +39,6 @@ export async function readParties() {
   cacheLife("max");
   cacheTag(PARTIES_TAG);
   return { parties: await listParties(db()), readAt: now() };
-}
-
-export async function readTrackingRequests() {
-  "use cache";
-  cacheLife("max");
-  cacheTag(REQUESTS_TAG);
-  return { ...(await listTrackingRequests(db())), readAt: now() };
 }
 
 export async function readFacets(): Promise<BoardFacets> {

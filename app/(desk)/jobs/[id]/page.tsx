@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { Suspense } from "react";
 import { z } from "zod";
 import { JobView } from "@/components/jobs/job-view";
@@ -8,6 +8,7 @@ import { PageTop } from "@/components/shell/page-top";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { listJobRows, readJob } from "@/lib/desk-work/jobs/read-jobs";
+import { jobHref } from "@/lib/dispatch/job-words";
 import { AppError } from "@/lib/errors";
 
 export const metadata: Metadata = { title: "Job" };
@@ -24,6 +25,7 @@ async function Job({ params }: Props) {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   });
+  if (job.kind === "track_numbers") redirect(jobHref(job));
   const rows = await listJobRows(db(), id.data, FIRST);
   return (
     <>

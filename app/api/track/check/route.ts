@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { changeSignedIn, readJsonBody } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { MOST_LIST_ROWS } from "@/lib/dispatch/list-rows";
+import { listKnownNumbers } from "@/lib/mirror/known-numbers";
+
+/** Room for as many numbers as a list may have. */
+const MOST_BYTES = 2_000_000;
+const bodySchema = z.strictObject({
+  numbers: z
+    .array(z.strictObject({ key: z.string().min(1).max(100), scac: z.string().length(4).nullable() }))
+    .max(MOST_LIST_ROWS),
+});
+
+/** Which numbers are followed already; changes nothing. A body, since so many are too long for an address. */
+export function POST(request: Request): Promise<Response> {
+  return changeSignedIn(request, async () => {
+    const { numbers } = await readJsonBody(request, bodySchema, MOST_BYTES);
+    const readable = numbers.filter(({ key }) => !key.includes("\0"));
+    return { known: await listKnownNumbers(db(), readable) };
+  });
+}

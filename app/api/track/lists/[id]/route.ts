@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { answerSignedIn, readParameters } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { outcomeSchema, readTrackList } from "@/lib/desk-work/jobs/track-progress";
+import { AppError } from "@/lib/errors";
+
+type Context = { params: Promise<{ id: string }> };
+
+const MOST_ROWS = 200;
+const parametersSchema = z.object({
+  outcome: outcomeSchema.nullable().default(null),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(MOST_ROWS),
+});
+
+async function idOf({ params }: Context): Promise<string> {
+  const id = z.uuid().safeParse((await params).id);
+  if (!id.success) throw new AppError("not_found", "The desk does not know this list.");
+  return id.data;
+}
+
+/** How far a list is, with some of its rows: see docs/api.md. */
+export function GET(request: Request, context: Context): Promise<Response> {
+  return answerSignedIn(async (session) => {
+    const stretch = readParameters(request, parametersSchema);
+    return readTrackList(db(), session, await idOf(context), stretch);
+  });
+}

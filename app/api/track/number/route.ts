@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { changeSignedIn, readJsonBody } from "@/app/api/answers";
+import { db } from "@/lib/db/client";
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { AppError } from "@/lib/errors";
+import { listKnownNumbers } from "@/lib/mirror/known-numbers";
+import { inferNumber } from "@/lib/operations/infer-number";
+
+const bodySchema = z.strictObject({
+  number: z
+    .string()
+    .trim()
+    .min(4)
+    .max(100)
+    .refine((text) => !text.includes("\0"), { error: "Expected text." }),
+});
+
+/**
+ * What the service makes of a number somebody types, and whether it is followed already. Where the service cannot be
+ * asked, `reading` is null and `why` says so: the desk's own guess stands then. It is no read, since it counts against
+ * the service's limit.
+ */
+export function POST(request: Request): Promise<Response> {
+  return changeSignedIn(request, async () => {
+    const { number } = await readJsonBody(request, bodySchema, 1_000);
+    const [[known = null], { reading, why }] = await Promise.all([
+      listKnownNumbers(db(), [{ key: normalizeNumber(number), scac: null }]),
+      inferNumber(number).then(
+        (reading) => ({ reading, why: null }),
+        (error: unknown) => {
+          if (error instanceof AppError) return { reading: null, why: error.message };
+          throw error;
+        },
+      ),
+    ]);
+    return { reading, why, known };
+  });
+}

@@ -1,0 +1,90 @@
+/** Largest file that is read. */
+export const MOST_LIST_BYTES = 5_000_000;
+
+export type Decoded = { text: string; encoding: string } | { problem: string };
+
+const SAVE_AS = "Open it in its program, save it as CSV, and choose that file.";
+
+/** Beginnings of files that are no text, and what they are. */
+const OTHER_FILES: readonly { bytes: readonly number[]; words: string }[] = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], words: `This is a workbook or a zip, not a text file. ${SAVE_AS}` },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], words: `This is an older Office file, not a text file. ${SAVE_AS}` },
+  {
+    bytes: [0x25, 0x50, 0x44, 0x46],
+    words: "This is a PDF, not a text file. Paste the numbers out of it instead.",
+  },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], words: "This is a picture, not a text file." },
+  { bytes: [0xff, 0xd8, 0xff], words: "This is a picture, not a text file." },
+  { bytes: [0x1f, 0x8b], words: "This file is packed. Unpack it first." },
+];
+
+const beginsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte);
+
+const SAMPLE = 4_096;
+
+/** UTF-16 without a mark: of plain text every other byte is nearly always zero. */
+function utf16Without(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const sample = bytes.subarray(0, SAMPLE);
+  const pairs = Math.floor(sample.length / 2);
+  if (pairs < 2) return null;
+  let [even, odd] = [0, 0];
+  for (let index = 0; index < pairs * 2; index += 2) {
+    if (sample[index] === 0) even += 1;
+    if (sample[index + 1] === 0) odd += 1;
+  }
+  if (odd > pairs * 0.6 && even < pairs * 0.1) return "utf-16le";
+  return even > pairs * 0.6 && odd < pairs * 0.1 ? "utf-16be" : null;
+}
+
+const ENCODING_LABELS: Record<string, string> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows-1252 (Latin-1)",
+};
+
+/** What Windows-1252 has where Latin-1 has control signs, from 0x80; some runtimes decode only the latter. */
+const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+const withWindowsSigns = (text: string): string =>
+  text.replaceAll(/[\x80-\x9f]/g, (sign) => WINDOWS_SIGNS[sign.charCodeAt(0) - 0x80] ?? sign);
+
+function decodeAs(bytes: Uint8Array, encoding: string, fatal: boolean): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (beginsWith(bytes, [0xff, 0xfe])) return "utf-16le";
+  if (beginsWith(bytes, [0xfe, 0xff])) return "utf-16be";
+  if (beginsWith(bytes, [0xef, 0xbb, 0xbf])) return "utf-8";
+  const wide = utf16Without(bytes);
+  if (wide) return wide;
+  return decodeAs(bytes, "utf-8", true) === null ? "windows-1252" : "utf-8";
+}
+
+/**
+ * The text of a file: UTF-8, UTF-16 with or without its mark, else Windows-1252, of which Latin-1 is a part. A file
+ * that is no text is refused in words.
+ */
+export function decodeList(bytes: Uint8Array): Decoded {
+  if (bytes.length === 0) return { problem: "The file is empty." };
+  const other = OTHER_FILES.find((kind) => beginsWith(bytes, kind.bytes));
+  if (other) return { problem: other.words };
+  const encoding = encodingOf(bytes);
+  const decoded = decodeAs(bytes, encoding, false) ?? "";
+  const text = encoding === "windows-1252" ? withWindowsSigns(decoded) : decoded;
+  if (text.includes("\0")) return { problem: "This is not a text file: it holds signs that no list has." };
+  return { text, encoding: ENCODING_LABELS[encoding] ?? encoding };
+}
+
+/** Why a file is not even read; null when it is. */
+export function sizeProblem({ size, name }: { size: number; name: string }): string | null {
+  if (size <= MOST_LIST_BYTES) return null;
+  const megabytes = (size / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 });
+  return `${name} has ${megabytes} MB; a list may have ${MOST_LIST_BYTES / 1_000_000} MB. Split it, or leave out columns that are not needed.`;
+}

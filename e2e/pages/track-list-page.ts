@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** A file as somebody chooses it. */
+export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
+
+export const csvFile = (name: string, content: string | Buffer): ChosenFile => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.isBuffer(content) ? content : Buffer.from(content),
+});
+
+/** The page on which a list of numbers is read and handed to the desk, and the one that shows how far it is. */
+export class TrackListPage {
+  readonly preview: Locator;
+  readonly progress: Locator;
+  readonly problem: Locator;
+
+  constructor(readonly page: Page) {
+    this.preview = page.getByRole("region", { name: "Preview" });
+    this.progress = page.getByRole("region", { name: "How far the list is" });
+    this.problem = page.getByRole("main").getByRole("alert");
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/track/list");
+    await expect(this.page.locator("[data-live=live]")).toBeVisible();
+  }
+
+  async choose(file: ChosenFile | string): Promise<void> {
+    await this.page.getByLabel("Choose a CSV file").setInputFiles(file);
+  }
+
+  async paste(text: string): Promise<void> {
+    await this.page.getByLabel("Numbers, with what belongs to them").fill(text);
+    await this.page.getByRole("button", { name: "Read the list" }).click();
+  }
+
+  row(text: string): Locator {
+    return this.preview.getByRole("row").filter({ hasText: text });
+  }
+
+  column(heading: string): Locator {
+    return this.page.getByLabel(heading, { exact: true });
+  }
+
+  /** "To be asked", "With errors" …: the button that shows those rows, with their number. */
+  standing(label: string): Locator {
+    return this.preview.getByRole("button", { name: label });
+  }
+
+  track(count: number): Locator {
+    return this.page.getByRole("button", {
+      name: `Track ${count.toLocaleString("en-US")} ${count === 1 ? "number" : "numbers"}`,
+      exact: true,
+    });
+  }
+
+  /** How many rows came to an outcome, as the page says; 0 where it names none. */
+  async count(outcome: string): Promise<number> {
+    const chip = this.progress.locator(`[data-outcome=${outcome}] b`);
+    return (await chip.count()) === 0 ? 0 : Number(((await chip.textContent()) ?? "").replaceAll(",", ""));
+  }
+}

@@ -1,0 +1,240 @@
+import { readFile, writeFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { containerCheckDigit } from "@/lib/dispatch/container-number";
+import { expect, test } from "./desk";
+import { csvFile, TrackListPage } from "./pages/track-list-page";
+import { readDesk, readService } from "./system/databases";
+import { requireProgram } from "./system/programs";
+
+/** More than the service takes within a minute, so that the list has to wait; `npm run test:track` gives 5,000. */
+const ROWS = Number(process.env.TRACK_ROWS ?? 120);
+const ASKED_A_MINUTE = 90;
+const MINUTE_MS = 60_000;
+
+function numberOf(prefix: string, serial: number, off = 0): string {
+  const first = `${prefix}${String(serial).padStart(6, "0")}`;
+  return `${first}${((containerCheckDigit(first) ?? 0) + off) % 10}`;
+}
+
+type Expected = "asked" | "unknown" | "wrong" | "repeated";
+
+/** A list as somebody's own system writes it: of 25 rows one is mistyped, one stands twice, one no line knows. */
+function makeList(count: number): { number: string; expected: Expected }[] {
+  const rows: { number: string; expected: Expected }[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const before = rows.at(-1);
+    if (place % 25 === 7) rows.push({ number: numberOf("MSKU", 700_000 + place, 1), expected: "wrong" });
+    else if (place % 25 === 13 && before) rows.push({ number: before.number, expected: "repeated" });
+    else if (place % 25 === 19)
+      rows.push({ number: numberOf("MSKU", Math.floor(place / 25)), expected: "unknown" });
+    else rows.push({ number: numberOf("MSKU", 700_000 + place), expected: "asked" });
+  }
+  return rows;
+}
+
+test("a list is tracked end to end, every row exactly once, through a reload and a kill of the worker", async ({
+  desk,
+  system,
+}) => {
+  const minutes = Math.ceil(ROWS / ASKED_A_MINUTE) + 1;
+  test.setTimeout((minutes + 4) * MINUTE_MS);
+  const list = makeList(ROWS);
+  const count = (expected: Expected) => list.filter((row) => row.expected === expected).length;
+  const [followed] = await readDesk<{ number: string }>(
+    `select c.attributes ->> 'number' as number from containers c join shipments s on s.id = c.shipment_id
+     where s.tracking_stopped_at is null order by c.id limit 1`,
+  );
+  const lines = [
+    "Open orders;;;",
+    "Container;Line;PO;Remarks",
+    ...list.map(({ number }, place) => `${number};MAEU;PO ${place};"a ""quoted"" remark; ${place}"`),
+    `${followed?.number};;;`,
+  ];
+  const page = new TrackListPage(desk);
+  await page.open();
+  await page.choose(csvFile("orders.csv", Buffer.from(`${lines.join("\r\n")}\r\n`, "latin1")));
+  const asks = count("asked") + count("unknown");
+  await expect(page.standing("With errors")).toHaveText(`With errors ${count("wrong")}`);
+  await expect(page.standing("Twice in the list")).toHaveText(`Twice in the list ${count("repeated")}`);
+  await expect(page.standing("Tracked already")).toHaveText("Tracked already 1");
+  await desk.reload();
+  await page.track(asks).click();
+
+  await expect(desk).toHaveURL(/\/track\/list\/[0-9a-f-]{36}$/);
+  const waiting = () => page.count("waiting");
+  await expect.poll(waiting, { timeout: 30_000 }).toBeLessThan(asks - 20);
+  await desk.reload();
+  await expect.poll(waiting, { timeout: 30_000 }).toBeLessThan(asks - 40);
+  const worker = await requireProgram(system.dataDir, "worker");
+  process.kill(worker.pid, "SIGKILL");
+  await expect(page.progress).toContainText(
+    /The service takes 100 tracking requests a minute; goes on in \d+ s/,
+    {
+      timeout: 90_000,
+    },
+  );
+  await expect.poll(waiting, { timeout: minutes * MINUTE_MS, intervals: [2_000] }).toBe(0);
+  const outcomes = async () => ({
+    tracking: await page.count("tracking"),
+    failed: await page.count("failed"),
+    refused: await page.count("refused"),
+    skipped: await page.count("skipped"),
+  });
+  await expect.poll(outcomes, { timeout: 2 * MINUTE_MS, intervals: [1_000] }).toEqual({
+    tracking: count("asked"),
+    failed: count("unknown"),
+    refused: count("wrong"),
+    skipped: count("repeated") + 1,
+  });
+
+  const made = await readService<{ number: string; times: number }>(
+    `select normalized_number as number, count(*)::int as times from tracking_requests
+     where normalized_number = any($1) group by 1`,
+    [list.map(({ number }) => number)],
+  );
+  const wanted = list.filter(({ expected }) => expected === "asked" || expected === "unknown");
+  expect(made.filter(({ times }) => times !== 1)).toEqual([]);
+  expect(made.map(({ number }) => number).sort()).toEqual(wanted.map(({ number }) => number).sort());
+
+  const download = desk.waitForEvent("download");
+  await desk.getByRole("link", { name: /with errors as CSV$/ }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^drayboard-errors-of-orders-csv-\d{4}-\d\d-\d\d\.csv$/);
+  const errors = (await readFile(await saved.path(), "utf8")).trimEnd().split("\r\n");
+  expect(errors).toHaveLength(1 + count("wrong") + count("unknown"));
+  expect(errors[0]).toBe("\ufeffContainer,Line,PO,Remarks,Row,What went wrong,What to do");
+  const mistyped = list.findIndex(({ expected }) => expected === "wrong");
+  expect(errors[1]).toContain(
+    `${list[mistyped]?.number},MAEU,PO ${mistyped},"a ""quoted"" remark; ${mistyped}",${mistyped + 3},The check digit of`,
+  );
+});
+
+test.describe("reading a list", () => {
+  test("guesses the columns, lets them be changed, and remembers that", async ({ desk }) => {
+    const page = new TrackListPage(desk);
+    await page.open();
+    const [one, two] = [numberOf("MSKU", 810_001), numberOf("MSKU", 810_002)];
+    await page.paste(`Container\tWagon\tPO\n${one}\t${two}\t77\n`);
+    await expect(page.column("Container")).toHaveValue("number");
+    await expect(page.column("PO")).toHaveValue("references");
+    await page.column("Wagon").selectOption("Number to track");
+    await expect(page.column("Container")).toHaveValue("");
+    await expect(page.row(two.slice(4, 10))).toContainText("To be asked");
+    await page.column("PO").selectOption("Tags");
+    await page.track(1).click();
+    await expect(page.progress).toContainText("of 1 rows worked off");
+    await page.open();
+    await page.paste(`Container\tWagon\tPO\n\t${one}\t78\n`);
+    await expect(page.column("Wagon")).toHaveValue("number");
+    await expect(page.column("PO")).toHaveValue("tags");
+    await desk.getByRole("button", { name: "Take another list" }).click();
+    await expect(desk.getByRole("button", { name: "Read the list" })).toBeVisible();
+  });
+
+  test("tells each row's error before anything is asked", async ({ desk }) => {
+    const page = new TrackListPage(desk);
+    await page.open();
+    const good = numberOf("MSKU", 810_010);
+    const wrong = numberOf("MSKU", 810_011, 1);
+    await page.paste(`${good}\n${wrong}\n2.21877E+08\n${good}\nhello\n`);
+    await expect(page.row(wrong.slice(4, 10))).toContainText("does not fit");
+    await expect(page.row("A spreadsheet has shortened the number")).toBeVisible();
+    await expect(page.row("The same as row 1.")).toBeVisible();
+    await page.standing("With errors").click();
+    await expect(page.preview.locator("tr[data-standing]")).toHaveCount(3);
+    await expect(page.track(1)).toBeEnabled();
+    expect(await readDesk("select from tracking_requests where number_key = $1", [wrong])).toEqual([]);
+  });
+
+  const BOX = numberOf("MSKU", 810_020);
+  const LATIN = `Contenedor;Cliente\n${BOX};Café\n`;
+  for (const [name, bytes] of [
+    ["UTF-16", Buffer.from(`\ufeff${LATIN}`, "utf16le")],
+    ["UTF-8 with a mark", Buffer.from(`\ufeff${LATIN}`)],
+    ["Latin-1", Buffer.from(LATIN, "latin1")],
+  ] as const)
+    test(`reads a file in ${name}`, async ({ desk }) => {
+      const page = new TrackListPage(desk);
+      await page.open();
+      await page.choose(csvFile("lista.csv", bytes));
+      await expect(desk.getByText("Café", { exact: true })).toBeVisible();
+      await expect(page.track(1)).toBeEnabled();
+    });
+
+  test("refuses what is no list, and names why; nothing is half taken", async ({ desk }, testInfo) => {
+    const page = new TrackListPage(desk);
+    await page.open();
+    const large = testInfo.outputPath("all.csv");
+    await writeFile(large, Buffer.alloc(50_000_000, `${BOX}\n`));
+    await page.choose(large);
+    await expect(page.problem).toContainText("all.csv has 50 MB; a list may have 5 MB.");
+    await page.choose({ ...csvFile("book.xlsx", Buffer.from("504b030414000600", "hex")) });
+    await expect(page.problem).toContainText("This is a workbook or a zip");
+    await page.choose(csvFile("quote.csv", `Container,PO\n${BOX},1\n${BOX},"open\n`));
+    await expect(page.problem).toContainText("quote.csv: Row 3: a quotation mark is opened and never closed");
+    await page.choose(csvFile("empty.csv", ""));
+    await expect(page.problem).toContainText("The file is empty.");
+    await page.choose(csvFile("names.csv", "Name,City\nAna,Oakland\n"));
+    await expect(page.problem).toContainText("No column holds numbers yet");
+    await expect(desk.getByRole("button", { name: /^Track 0/ })).toBeDisabled();
+  });
+
+  for (const width of [1440, 360])
+    test(`is without trouble for who cannot see, ${width} wide`, async ({ openDesk }) => {
+      const desk = await openDesk({ viewport: { width, height: 800 } });
+      const page = new TrackListPage(desk);
+      await page.open();
+      const check = async () => {
+        const { violations } = await new AxeBuilder({ page: desk }).analyze();
+        expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+        const wider = await desk.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wider).toBeLessThanOrEqual(0);
+      };
+      await check();
+      await page.paste(`Container,Line,PO\n${BOX},MAEU,1\n${numberOf("MSKU", 810_021, 1)},MAEU,2\n`);
+      await expect(page.track(1)).toBeEnabled();
+      await check();
+      const [job] = await readDesk<{ id: string }>(
+        "select id from jobs where kind = 'track_numbers' order by total desc limit 1",
+      );
+      await desk.goto(`/jobs/${job?.id}`);
+      await expect(desk).toHaveURL(`/track/list/${job?.id}`);
+      await expect(page.progress).toBeVisible();
+      await check();
+    });
+});
+
+test.describe("one number, as it is typed", () => {
+  test("is recognised: its kind and line are chosen, and can be changed", async ({ desk }) => {
+    await desk.goto("/track");
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    const number = desk.getByLabel("Number", { exact: true });
+    const said = desk.locator("[data-number-said]");
+    await number.fill("MEDUAB123456");
+    await expect(said).toContainText("Bill of lading, recognised as Mediterranean Shipping Company’s");
+    await expect(desk.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
+    await expect(desk.getByLabel(/^Line/)).toHaveValue("MSCU");
+    await number.fill(numberOf("TGHU", 810_030));
+    await expect(said).toContainText("Which line is it?");
+    await said.getByRole("button", { name: /Maersk/ }).click();
+    await expect(desk.getByLabel(/^Line/)).toHaveValue("MAEU");
+    await number.fill(numberOf("MSKU", 810_030, 1));
+    await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
+    await expect(said).toHaveText("");
+  });
+
+  test("that is tracked already is told before it is asked for, with the way to it", async ({ desk }) => {
+    const [box] = await readDesk<{ id: string; number: string }>(
+      `select c.id, c.attributes ->> 'number' as number from containers c join shipments s on s.id = c.shipment_id
+       where s.tracking_stopped_at is null order by c.id desc limit 1`,
+    );
+    await desk.goto("/track");
+    await desk.getByLabel("Number", { exact: true }).fill(box?.number ?? "");
+    const said = desk.locator("[data-number-said]");
+    await expect(said).toContainText("Tracked already.");
+    await said.getByRole("link", { name: "Open it" }).click();
+    await expect(desk).toHaveURL(new RegExp(`/containers/${box?.id}$`));
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { limitIn, planLimitWords, type TrackingUsage } from "./plan-usage";
+
+const SAID = "This plan tracks up to 10 active containers. Stop one, or use the paid plan.";
+const usage = (more: Partial<TrackingUsage>): TrackingUsage => ({
+  containers: 8,
+  shipments: 3,
+  waiting: 2,
+  refused: { words: SAID, at: "2026-11-20T08:00:00Z" },
+  takenSince: false,
+  asked: 0,
+  askedLimit: 100,
+  ...more,
+});
+
+describe("the limit in a refusal", () => {
+  it.each([
+    [SAID, 10],
+    ["Limit of 1,500 containers reached", 1_500],
+    ["You may track 1 container.", 1],
+    ["Upgrade your plan.", null],
+    ["Error 403: not allowed", null],
+  ])("%s", (words, limit) => expect(limitIn(words)).toBe(limit));
+});
+
+describe("what is known of the plan's limit", () => {
+  it("is nothing until the service refused a number, and that is said", () => {
+    expect(planLimitWords(usage({ refused: null }))).toMatch(/so far it has not/);
+  });
+  it("is what the service said, while it stands", () => {
+    expect(planLimitWords(usage({}))).toMatch(/^The plan allows 10: “This plan/);
+    expect(planLimitWords(usage({ refused: { words: "Upgrade.", at: "" } }))).toBe(
+      "It refused the last number: “Upgrade.”",
+    );
+  });
+  it("stands no longer once more is tracked, or another number was taken", () => {
+    expect(planLimitWords(usage({ containers: 12 }))).toMatch(/has taken others since/);
+    expect(planLimitWords(usage({ takenSince: true }))).toMatch(/has taken others since/);
+  });
+});

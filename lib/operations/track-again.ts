@@ -1,0 +1,35 @@
+import { requireSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { kindOfWord } from "@/lib/dispatch/list-headings";
+import { AppError } from "@/lib/errors";
+import { findTrackingRequest } from "@/lib/mirror/tracking-requests";
+import type { Shown } from "./show-done";
+import { track } from "./track";
+
+/**
+ * Asks once more for what a request asked for, with all that belonged to it. Answers its number and when it shows.
+ * Throws `changed_meanwhile` when somebody did so already, `bad_input` where the request does not say what it was for,
+ * and the service's own refusal.
+ */
+export async function trackAgain(requestId: string): Promise<{ number: string; shown: Shown }> {
+  await requireSession();
+  const request = await findTrackingRequest(db(), requestId);
+  if (!request) throw new AppError("not_found", "The desk does not know this request.");
+  const { attributes, askedAgain, customerPartyId } = request;
+  const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
+  const type = kindOfWord(request_type ?? "");
+  if (askedAgain) throw new AppError("changed_meanwhile", "This number was asked for again already.");
+  if (status !== "failed" && status !== "tracking_stopped")
+    throw new AppError("changed_meanwhile", "The request goes on: there is nothing to ask again.");
+  if (!number || !type)
+    throw new AppError("bad_input", "The request does not say what it was for. Type it anew.");
+  const shown = await track({
+    number,
+    type,
+    scac: scac ?? null,
+    references: ref_numbers ?? [],
+    tags: shipment_tags ?? [],
+    customerPartyId,
+  });
+  return { number, shown };
+}
