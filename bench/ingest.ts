@@ -9,6 +9,7 @@ import { startCountingUpstream } from "./harness/counting-upstream";
 import { openDesk } from "./harness/desk";
 import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
 import { measureAccepting, measureApplying, measureDelay } from "./ingest/measure";
+import { measureNaturalMix } from "./ingest/natural-mix";
 import { makeDeliveries } from "./ingest/notifications";
 import { measurePlainSql } from "./ingest/plain-sql";
 import { signAll } from "./ingest/post";
@@ -22,8 +23,9 @@ const TIMEOUT_MS = 1_800_000;
 const TRACKING_PATH = "/api/webhooks/tracking";
 
 /**
- * `npm run bench:ingest [-- --containers N --accepted N --applied N]`: accepting signed 6 KB notifications beside a handler
- * of the same build that only reads the body, and accepting and applying them with one worker, on a production build.
+ * `npm run bench:ingest [-- --containers N --accepted N --applied N --mix N,N --mix-seconds N]`: accepting signed 6 KB notifications beside a handler
+ * of the same build that only reads the body, accepting and applying them with one worker, and how fresh the service's own mix is kept within the budget of requests,
+ * on a production build.
  * Prints a table and writes `bench/results/ingest.json` (`ingest-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
@@ -32,10 +34,16 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       containers: { type: "string", default: String(DEFAULT_CONTAINERS) },
       accepted: { type: "string", default: "12000" },
       applied: { type: "string", default: "15000" },
+      mix: { type: "string", default: "60,300,1200" },
+      "mix-seconds": { type: "string", default: "90" },
     },
   });
   const [containers, accepted, applied] = [values.containers, values.accepted, values.applied].map(Number);
   if (!containers || !accepted || !applied) throw new Error("--containers, --accepted, --applied: numbers");
+  const perMinute = values.mix.split(",").map(Number);
+  const seconds = Number(values["mix-seconds"]);
+  if (!perMinute.every((rate) => rate > 0) || !(seconds > 0))
+    throw new Error("--mix, --mix-seconds: numbers");
   const [load = 0] = loadavg();
 
   const secret = randomBytes(24).toString("hex");
@@ -84,6 +92,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     measureDelay(pool, `${deskUrl}${TRACKING_PATH}`, made(1_500, "d"), 100),
   );
   const plain = await step("Writing the same rows by plain SQL", () => measurePlainSql(pool));
+  const mix = await step("The service's own mix", () =>
+    measureNaturalMix({ dashboard, perMinute, seconds }, onEnd),
+  );
 
   const each = (name: keyof typeof begun) => (ended[name].cpuMs - begun[name].cpuMs) / applied;
   const memory = (name: string, peakMb: number): Figure =>
@@ -130,6 +141,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     memory("worker", takenByChild("worker.ts").peakMb),
     memory("PostgreSQL's largest process, with what all share", postgres().peakMb),
     figure({ name: "a notification's body", unit: "bytes", value: sizes }),
+    ...mix,
     figure({ name: "the machine's load before", unit: "", value: load }),
   ];
   say(`\nDeliveries to a desk of ${containers} containers\n${formatTable(figures)}`);

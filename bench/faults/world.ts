@@ -25,16 +25,19 @@ async function journeysByShipment({ db }: Store): Promise<Journey[][]> {
 
 /** The simulated world, told of by hand. */
 export type World = {
-  /** Has the next changes told of until there are so many notifications more. Throws when the world has no more. */
-  tell(notifications: number): Promise<void>;
+  /**
+   * Has the next changes told of until there are so many notifications more; answers how many there are: a change may make
+   * several, and those under way are finished. Throws when the world has no more.
+   */
+  tell(notifications: number): Promise<number>;
   close(): Promise<void>;
 };
 
 /**
  * The world since it began, told a quarter of a day after the other, several shipments at once: as the service's own
- * ticker would, only not one step after the other.
+ * ticker would, only not one step after the other (`atOnce` 1: one after the other all the same).
  */
-export async function openWorld({ url }: Store, from: Date): Promise<World> {
+export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): Promise<World> {
   const store = openStore(`${url}?options=${encodeURIComponent("-c synchronous_commit=off")}`);
   const groups = await journeysByShipment(store);
   let slice = from.getTime();
@@ -65,12 +68,13 @@ export async function openWorld({ url }: Store, from: Date): Promise<World> {
         const tellGroups = async () => {
           for (let group = take(); group; group = take()) await tellSlice(group);
         };
-        await Promise.all(Array.from({ length: AT_ONCE }, tellGroups));
-        if (left <= 0) return;
+        await Promise.all(Array.from({ length: atOnce }, tellGroups));
+        if (left <= 0) break;
         slice += SLICE_MS;
         if (slice > Date.now()) throw new Error("the world has no more to tell: begin it earlier");
         waiting = [...groups];
       }
+      return notifications - left;
     },
     close: () => store.close(),
   };

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/client";
+
+const EVERY_MS = 100;
+
+/**
+ * Looks, ten times a second, as of when the facts of each box are. Stopped, it answers since when a box was seen with facts
+ * as of an instant or later, epoch ms; null when it never was.
+ */
+export function watchFreshness(db: Database) {
+  const seen = new Map<string, { at: number; asOf: number }[]>();
+  let watching = true;
+  const watch = async () => {
+    while (watching) {
+      const { rows } = await db.execute<{ id: string; as_of: number }>(sql`
+        select id, (extract(epoch from greatest(carrier_as_of, terminal_as_of, rail_as_of)) * 1000)::float8 as as_of
+        from containers`);
+      const at = Date.now();
+      for (const { id, as_of: asOf } of rows) {
+        const known = seen.get(id) ?? [];
+        if (asOf > (known.at(-1)?.asOf ?? Number.NEGATIVE_INFINITY)) seen.set(id, [...known, { at, asOf }]);
+      }
+      await pause(EVERY_MS);
+    }
+  };
+  const ended = watch();
+  return {
+    async stop(): Promise<(box: string, asOfMs: number) => number | null> {
+      watching = false;
+      await ended;
+      return (box, asOfMs) => seen.get(box)?.find(({ asOf }) => asOf >= asOfMs)?.at ?? null;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { Ledger } from "@/bench/day/ledger";
+import { settle } from "@/bench/faults/losses";
+import { untilLoaded } from "@/bench/faults/rounds";
+import { openWorld } from "@/bench/faults/world";
+import type { Undo } from "@/bench/harness/clean-up";
+import { type Figure, figure, percentile } from "@/bench/harness/figures";
+import { type Fleet, openFleet, SHIPPED } from "@/bench/harness/fleet";
+import { startRoundRobin } from "@/bench/harness/round-robin";
+import { watchFreshness } from "./freshness";
+
+const CONTAINERS = 1_000;
+const WORLD_MS = 45 * 86_400_000;
+const TELL_EVERY_MS = 1_000;
+
+/** The service as it is shipped and one worker, asking it through a door that is counted; the account is loaded. */
+async function startMixFleet(
+  dashboard: string[],
+  from: Date,
+  ledger: Ledger,
+  onEnd: (undo: Undo) => void,
+): Promise<Fleet> {
+  const fleet = await openFleet(
+    {
+      dashboards: 1,
+      workers: 1,
+      programs: { ...SHIPPED, dashboard: (port) => [...dashboard, "-p", String(port)] },
+      deskSettings: { RECONCILE_MINUTES: "1440" },
+      serviceSettings: {
+        SEED_CONTAINERS: String(CONTAINERS),
+        SIM_SEED: "mix",
+        SIM_START: from.toISOString(),
+        SIM_PAUSED: "true",
+        LOG_LEVEL: "info",
+      },
+    },
+    onEnd,
+  );
+  const target = new URL(fleet.serviceUrl).origin;
+  const door = await startRoundRobin([target], onEnd, (passed) => ledger.heard("worker", passed));
+  fleet.deskSettings.TRACKING_API_URL = `${door}/v2`;
+  fleet.service.start();
+  await fleet.service.untilUp();
+  for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
+  await untilLoaded(fleet);
+  return fleet;
+}
+
+/** When the service noted what of which box, among all it told since an instant. */
+async function toldSince({ store, desk }: Fleet, since: Date): Promise<{ box: string; createdMs: number }[]> {
+  const told = await store.pool.query<{ id: string; box: string | null; created: number }>(
+    `select n.id::text, t.container_id::text as box, (extract(epoch from n.created_at) * 1000)::float8 as created
+     from webhook_notifications n
+     left join transport_events t on n.reference_type = 'transport_event' and t.id = n.reference_id
+     where n.created_at >= $1`,
+    [since],
+  );
+  const { rows } = await desk.db.execute<{ id: string; subject: string | null }>(
+    sql`select notification_id as id, subject from inbox where received_at >= ${since}`,
+  );
+  const subjects = new Map(rows.map(({ id, subject }) => [id, subject]));
+  return told.rows.flatMap(({ id, box, created }) => {
+    const subject = subjects.get(id);
+    const named = box ?? (subject?.startsWith("container ") ? subject.slice("container ".length) : null);
+    return named === null ? [] : [{ box: named, createdMs: Math.floor(created) }];
+  });
+}
+
+/**
+ * The service's own mix of full and minimal notifications at several rates, its limits as documented: from the instant the
+ * service noted a change of a box until the mirror held facts as new, looked at ten times a second, and what had to be
+ * asked for.
+ */
+export async function measureNaturalMix(
+  { dashboard, perMinute, seconds }: { dashboard: string[]; perMinute: readonly number[]; seconds: number },
+  onEnd: (undo: Undo) => void,
+): Promise<Figure[]> {
+  const from = new Date(Date.now() - WORLD_MS);
+  const ledger = new Ledger();
+  const fleet = await startMixFleet(dashboard, from, ledger, onEnd);
+  const world = await openWorld(fleet.store, from, 1);
+  onEnd(() => world.close());
+  const figures: Figure[] = [];
+  for (const rate of perMinute) {
+    await settle(fleet);
+    ledger.clear();
+    const watch = watchFreshness(fleet.desk.db);
+    const since = new Date();
+    for (let told = 0, at = Date.now(); Date.now() - since.getTime() < seconds * 1_000; ) {
+      const due = Math.floor(((Date.now() - since.getTime()) * rate) / 60_000);
+      if (due > told) told += await world.tell(due - told);
+      at += TELL_EVERY_MS;
+      await pause(Math.max(0, at - Date.now()));
+    }
+    await settle(fleet);
+    await pause(500);
+    figures.push(...mixFigures(rate, await toldSince(fleet, since), await watch.stop(), ledger));
+  }
+  return figures;
+}
+
+type Fresh = (box: string, asOfMs: number) => number | null;
+
+function mixFigures(
+  rate: number,
+  told: readonly { box: string; createdMs: number }[],
+  freshAt: Fresh,
+  ledger: Ledger,
+): Figure[] {
+  const taken = told.map(({ box, createdMs }) => {
+    const at = freshAt(box, createdMs);
+    return at === null ? null : Math.max(0, at - createdMs);
+  });
+  const samples = taken.filter((ms) => ms !== null);
+  const name = `natural mix at ${rate} a minute`;
+  const requests =
+    ledger.count("single records") + ledger.count("webhook and its deliveries", "/v2/webhook_n");
+  return [
+    figure({ name: `${name}: notifications of boxes in all`, unit: "", value: told.length }),
+    figure({
+      name: `${name}: noted by the service to fresh, p50`,
+      unit: "ms",
+      value: percentile(samples, 0.5),
+    }),
+    figure({
+      name: `${name}: noted by the service to fresh, p95`,
+      unit: "ms",
+      value: percentile(samples, 0.95),
+    }),
+    figure({ name: `${name}: never seen fresh`, unit: "", value: taken.length - samples.length, goal: 0 }),
+    figure({ name: `${name}: requests for what they left out`, unit: "", value: requests }),
+    figure({ name: `${name}: … a notification`, unit: "", value: requests / told.length }),
+    figure({ name: `${name}: answered 429`, unit: "", value: ledger.answered(429), goal: 0 }),
+  ];
+}
