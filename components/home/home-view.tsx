@@ -62,7 +62,7 @@ function sinceWords(yesterday: string, zone: string | null): ReactNode {
   return (
     <>
       From {dayLabel(yesterday)}, 00:00 UTC, until now.{" "}
-      <Link href="/settings/you" className="text-accent hover:underline">
+      <Link href="/settings/you" className="text-accent underline">
         Say your zone
       </Link>{" "}
       and the day is yours.

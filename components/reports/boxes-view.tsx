@@ -33,7 +33,7 @@ function BoxesTable({ boxes, label }: { boxes: readonly ReportBox[]; label: stri
     >
       {boxes.map(({ id, number, measure, status, line, place, customer }) => (
         <Row key={id} data-container={id}>
-          <th scope="row" className="px-2.5 py-1.5 text-left font-[560]">
+          <th scope="row" className="px-2.5 py-1.5 text-left align-top font-[560]">
             <Link href={`/containers/${encodeURIComponent(id)}`} prefetch={false} className="hover:underline">
               {number || "no number"}
             </Link>
@@ -41,7 +41,7 @@ function BoxesTable({ boxes, label }: { boxes: readonly ReportBox[]; label: stri
           {measured && <Cell className="text-right whitespace-nowrap">{measure}</Cell>}
           <Cell>{status}</Cell>
           <Cell>{line ?? "–"}</Cell>
-          <Cell>{place ?? "–"}</Cell>
+          <Cell className="min-w-44">{place ?? "–"}</Cell>
           <Cell>{customer ?? "–"}</Cell>
         </Row>
       ))}

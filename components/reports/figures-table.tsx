@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import {

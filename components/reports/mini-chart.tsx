@@ -30,7 +30,7 @@ function labelled(points: readonly ChartPoint[]) {
   const few = points.filter(({ value }) => value !== 0).length <= MOST_LABELS;
   return points.map((point, at) => {
     const shown = few || at === highest || at === points.length - 1;
-    return { ...point, shown: shown && point.value !== 0 ? point.words : "" };
+    return { ...point, shown: shown && point.value !== 0 ? point.words.replaceAll(" ", "\u00a0") : "" };
   });
 }
 
@@ -50,11 +50,18 @@ function Tip() {
   );
 }
 
-const MARGIN = { top: 16, right: 10, bottom: 0, left: 10 };
+const LONG_LABEL = 6;
+
+/** Room for the labels at both ends, which are as wide as an amount. */
+function marginOf(points: readonly ChartPoint[]) {
+  const side = points.some(({ words }) => words.length > LONG_LABEL) ? 32 : 14;
+  return { top: 16, right: side, bottom: 0, left: side };
+}
 
 /** One small chart. What it says stands in the table, so it is hidden from screen readers. */
 export function MiniChart({ kind, points }: { kind: "bars" | "areas"; points: readonly ChartPoint[] }) {
   const data = labelled(points);
+  const margin = marginOf(points);
   const axis = (
     <XAxis
       dataKey="label"
@@ -69,7 +76,7 @@ export function MiniChart({ kind, points }: { kind: "bars" | "areas"; points: re
   return (
     <ResponsiveContainer width="100%" height="100%">
       {kind === "bars" ? (
-        <BarChart data={data} margin={MARGIN} accessibilityLayer={false}>
+        <BarChart data={data} margin={margin} accessibilityLayer={false}>
           {axis}
           <YAxis hide domain={["auto", "auto"]} />
           <Tip />
@@ -78,7 +85,7 @@ export function MiniChart({ kind, points }: { kind: "bars" | "areas"; points: re
           </Bar>
         </BarChart>
       ) : (
-        <AreaChart data={data} margin={{ ...MARGIN, right: 22 }} accessibilityLayer={false}>
+        <AreaChart data={data} margin={margin} accessibilityLayer={false}>
           {axis}
           <YAxis hide domain={[0, "auto"]} />
           <Tip />

@@ -15,8 +15,8 @@ const CHOSEN = "bg-surface font-[550] text-ink shadow-[0_0_0_1px_var(--line)]";
 /** The reports, one of them chosen. */
 export function ReportNav({ id, weeks }: { id: ReportId; weeks: Weeks }) {
   return (
-    <nav aria-label="Reports" className="-mx-1 mb-3 overflow-x-auto px-1 py-1">
-      <ul className="flex gap-1">
+    <nav aria-label="Reports" className="mb-3">
+      <ul className="flex flex-wrap gap-1">
         {REPORT_IDS.map((each) => (
           <li key={each}>
             <Link

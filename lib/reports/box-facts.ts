@@ -31,8 +31,14 @@ export const OTHER_FIELDS: ReadonlySet<string> = new Set([...DEADLINE_FIELDS, "p
 const instant = (at: string | null | undefined): Date | null => (at ? new Date(at) : null);
 const dayOf = (at: Moment | null): string | null => at && localDate(at.at, knownZone(at.zone));
 
-const minutesBetween = (from: Moment | null, to: Moment | null): number | null =>
-  from && to ? Math.round((Date.parse(to.at) - Date.parse(from.at)) / 60_000) : null;
+/** Some 3,800 years: a date that nobody meant is shown as very far away. */
+const MOST_MINUTES = 2_000_000_000;
+
+function minutesBetween(from: Moment | null, to: Moment | null): number | null {
+  if (!from || !to) return null;
+  const minutes = Math.round((Date.parse(to.at) - Date.parse(from.at)) / 60_000);
+  return Math.max(-MOST_MINUTES, Math.min(minutes, MOST_MINUTES));
+}
 
 const lastOf = (past: BoxPast, fields: ReadonlySet<string>): Date | null =>
   instant(past.changes.find(({ field }) => fields.has(field))?.asOf);

@@ -2,10 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/client";
 import { insertInto } from "@/lib/db/insert-rows";
 import { reportBoxes, reportCharges, reportHolds, reportStatuses } from "@/lib/db/schema";
+import { isDatabaseTrouble } from "@/lib/db/trouble";
+import { reasonOf } from "@/lib/errors";
+import { logger } from "@/lib/log";
 import { loadBoxes } from "@/lib/mirror/boxes";
 import { type BoxFacts, boxFacts } from "./box-facts";
 import { readPasts } from "./read-pasts";
 
+const log = logger("reports");
 const REPORTS_LOCK = 4_901_009;
 const MOST_NOTED = 2_000;
 const BOXES_AT_ONCE = 500;
@@ -62,20 +66,40 @@ async function keep(tx: Transaction, facts: readonly BoxFacts[]): Promise<void> 
   );
 }
 
+async function rebuildTogether(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const boxes = await loadBoxes(tx, ids);
+  const pasts = await readPasts(tx, boxes);
+  await forget(tx, ids);
+  await keep(
+    tx,
+    boxes.flatMap((box) => {
+      const past = pasts.get(box.id);
+      return past ? [boxFacts(box, past)] : [];
+    }),
+  );
+}
+
+/** A box that cannot be told of stands in no report, and stops no other. */
+async function rebuildOne(tx: Transaction, id: string): Promise<void> {
+  try {
+    await tx.transaction((inner) => rebuildTogether(inner, [id]));
+  } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
+    log.error({ container: id, message: reasonOf(error) }, "reports leave a box out");
+    await forget(tx, [id]);
+  }
+}
+
 /** Works out what reports keep of these boxes out of the mirror and its history, in the caller's transaction. */
 async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
     const some = ids.slice(at, at + BOXES_AT_ONCE);
-    const boxes = await loadBoxes(tx, some);
-    const pasts = await readPasts(tx, boxes);
-    await forget(tx, some);
-    await keep(
-      tx,
-      boxes.flatMap((box) => {
-        const past = pasts.get(box.id);
-        return past ? [boxFacts(box, past)] : [];
-      }),
-    );
+    try {
+      await tx.transaction((inner) => rebuildTogether(inner, some));
+    } catch (error) {
+      if (isDatabaseTrouble(error)) throw error;
+      for (const id of some) await rebuildOne(tx, id);
+    }
   }
 }
 

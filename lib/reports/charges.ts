@@ -43,11 +43,12 @@ export const charges: Report = {
         label: dayLabel(week),
         values: currencies.flatMap((currency) => {
           const found = rows.find((row) => row.week === week && row.currency === currency);
-          return [found?.minor ?? 0, found?.boxes ?? 0];
+          return [found?.minor ?? null, found?.boxes ?? 0];
         }),
       })),
       notes: [
         "A total beside other charges is not added. The last week is not over.",
+        "What was charged already when the desk first heard of a box stands in that week.",
         ...zoneNotes(edge?.unknown ?? 0),
       ],
     };

@@ -23,10 +23,10 @@ const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; wait
   },
   {
     id: "rail",
-    words: "rail carrier, of inland moves not picked up",
+    words: "rail carrier, of inland moves off the vessel",
     name: named(sql`b.rail_carrier`),
     label: named(sql`b.rail_carrier`),
-    waits: sql`b.inland and not b.picked_up and b.rail_carrier is not null`,
+    waits: sql`b.inland and b.discharged_at is not null and not b.picked_up and b.rail_carrier is not null`,
     at: sql`b.rail_checked_at`,
   },
 ];

@@ -127,6 +127,29 @@ describe("what reports keep", () => {
     expect(await everythingKept()).toEqual(kept);
   });
 
+  it("leaves out a box whose dates nobody can mean, and no other", async () => {
+    const kept = await everythingKept();
+    const spoil = (field: string, value: string, id: string) =>
+      desk.pool.query(
+        `update containers set attributes = attributes || jsonb_build_object($1::text, $2::text) where id = $3`,
+        [field, value, id],
+      );
+    await spoil("pod_discharged_at", "+275760-09-12T00:00:00Z", "box-5");
+    await spoil("pod_full_out_at", "9999-12-31T00:00:00Z", "box-6");
+    await askForRebuild(desk.db);
+    await catchUp(desk.db);
+    const { rows } = await desk.pool.query(
+      "select container_id as id from report_boxes where container_id in ('box-5', 'box-6')",
+    );
+    expect(rows).toEqual([{ id: "box-6" }]);
+    await desk.pool.query(
+      "update containers c set attributes = c.attributes - 'pod_discharged_at' where id = 'box-5'",
+    );
+    await askForRebuild(desk.db);
+    await catchUp(desk.db);
+    expect((await everythingKept()).report_boxes?.length).toBe(kept.report_boxes?.length);
+  });
+
   it("forgets a box that is no longer there", async () => {
     const kept = await everythingKept();
     await desk.pool.query("delete from board_rows where container_id = 'box-3'");
