@@ -1,14 +1,25 @@
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import type { Resource } from "@/tracking-service/resources/resource";
+import { type Resource, resourceText } from "@/tracking-service/resources/resource";
 import { type Page, pageLinks } from "./paging";
 
 type Status = 200 | 201;
 
-function jsonApi(document: object, status: number, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(document), {
-    status,
-    headers: { "Content-Type": JSON_API_MEDIA_TYPE, ...headers },
-  });
+function answer(text: string, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(text, { status, headers: { "Content-Type": JSON_API_MEDIA_TYPE, ...headers } });
+}
+
+const jsonApi = (document: object, status: number, headers?: Record<string, string>): Response =>
+  answer(JSON.stringify(document), status, headers);
+
+/** A document of records as JSON text: data, included when something was asked for, and what else it has. */
+function recordsText(data: Resource | Resource[], included: Resource[] | null, rest: object): string {
+  const list = (records: readonly Resource[]) => `[${records.map(resourceText).join(",")}]`;
+  const members = [
+    `"data":${Array.isArray(data) ? list(data) : resourceText(data)}`,
+    ...(included ? [`"included":${list(included)}`] : []),
+    JSON.stringify(rest).slice(1, -1),
+  ];
+  return `{${members.join(",")}}`;
 }
 
 /** One record: data, included when something was asked for, links.self (supplement.md, Status codes and envelopes). */
@@ -18,7 +29,7 @@ export function itemAnswer(
   included: Resource[] | null,
   status: Status = 200,
 ): Response {
-  return jsonApi({ data, ...(included ? { included } : {}), links: { self } }, status);
+  return answer(recordsText(data, included, { links: { self } }), status);
 }
 
 /** A page of records, with links to the others and meta.size (records here) and meta.total. */
@@ -28,21 +39,14 @@ export function pageAnswer(
   total: number,
   page: Page,
 ): Response {
-  return jsonApi(
-    {
-      data,
-      ...(included ? { included } : {}),
-      links: pageLinks(page, total),
-      meta: { size: data.length, total },
-    },
-    200,
-  );
+  const rest = { links: pageLinks(page, total), meta: { size: data.length, total } };
+  return answer(recordsText(data, included, rest), 200);
 }
 
 /** A list that is never divided into pages. */
 export function listAnswer(data: Resource[], included: Resource[] | null, self: string): Response {
   const meta = { size: data.length, total: data.length };
-  return jsonApi({ data, ...(included ? { included } : {}), links: { self }, meta }, 200);
+  return answer(recordsText(data, included, { links: { self }, meta }), 200);
 }
 
 /** A document of another kind than JSON:API's, such as GeoJSON. */

@@ -1,12 +1,26 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { iso } from "@/tracking-service/instant";
 import { type Reader, readBoth } from "@/tracking-service/store/database";
 import { isAmong, prepared } from "@/tracking-service/store/prepared";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
-import { many, one, path, type Resource, toPlace } from "./resource";
+import { many, one, path, type Resource, resourceOf, toPlace } from "./resource";
 
-type ShipmentRow = typeof shipments.$inferSelect;
-type ContainerRow = typeof containers.$inferSelect;
+/** A row as it is read, or with its attributes as text. */
+type Row<Whole extends { attributes: object }> = Omit<Whole, "attributes"> & {
+  attributes: Whole["attributes"] | string;
+};
+type ShipmentRow = Row<typeof shipments.$inferSelect>;
+type ContainerRow = Row<typeof containers.$inferSelect>;
+
+/** Columns of shipments and containers for answers that hand attributes on as they are stored. */
+export const SHIPMENT_COLUMNS = {
+  ...getTableColumns(shipments),
+  attributes: sql<string>`${shipments.attributes}::text`,
+};
+export const CONTAINER_COLUMNS = {
+  ...getTableColumns(containers),
+  attributes: sql<string>`${containers.attributes}::text`,
+};
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
@@ -32,21 +46,25 @@ const boxIds = prepared((reader) =>
 const boxesOf = async (reader: Reader, ids: string[]) => byOwner(await boxIds(reader).execute({ ids }));
 
 function toShipments(rows: ShipmentRow[], boxes: IdsOf): Resource[] {
-  return rows.map((row) => ({
-    type: "shipment",
-    id: row.id,
-    attributes: row.attributes,
-    relationships: {
-      port_of_lading: toPlace(row.places.port_of_lading),
-      port_of_discharge: toPlace(row.places.port_of_discharge),
-      pod_terminal: toPlace(row.places.pod_terminal),
-      destination: toPlace(row.places.destination),
-      destination_terminal: toPlace(row.places.destination_terminal),
-      line_tracking_stopped_by_user: one("user", row.stoppedByKeyId),
-      containers: many("container", boxes.get(row.id) ?? []),
-    },
-    links: { self: path("shipments", row.id) },
-  }));
+  return rows.map((row) =>
+    resourceOf(
+      {
+        type: "shipment",
+        id: row.id,
+        relationships: {
+          port_of_lading: toPlace(row.places.port_of_lading),
+          port_of_discharge: toPlace(row.places.port_of_discharge),
+          pod_terminal: toPlace(row.places.pod_terminal),
+          destination: toPlace(row.places.destination),
+          destination_terminal: toPlace(row.places.destination_terminal),
+          line_tracking_stopped_by_user: one("user", row.stoppedByKeyId),
+          containers: many("container", boxes.get(row.id) ?? []),
+        },
+        links: { self: path("shipments", row.id) },
+      },
+      row.attributes,
+    ),
+  );
 }
 
 export async function presentShipments(reader: Reader, rows: ShipmentRow[]): Promise<Resource[]> {
@@ -70,19 +88,23 @@ const milestonesOf = async (reader: Reader, ids: string[]) =>
   byOwner(await milestoneIds(reader).execute({ ids }));
 
 function toContainers(rows: ContainerRow[], milestones: IdsOf): Resource[] {
-  return rows.map((row) => ({
-    type: "container",
-    id: row.id,
-    attributes: row.attributes,
-    relationships: {
-      shipment: one("shipment", row.shipmentId),
-      pod_terminal: toPlace(row.places.pod_terminal),
-      pickup_facility: toPlace(row.places.pickup_facility),
-      transport_events: many("transport_event", milestones.get(row.id) ?? []),
-      raw_events: many("raw_event", row.rawEventIds),
-    },
-    links: { self: path("containers", row.id) },
-  }));
+  return rows.map((row) =>
+    resourceOf(
+      {
+        type: "container",
+        id: row.id,
+        relationships: {
+          shipment: one("shipment", row.shipmentId),
+          pod_terminal: toPlace(row.places.pod_terminal),
+          pickup_facility: toPlace(row.places.pickup_facility),
+          transport_events: many("transport_event", milestones.get(row.id) ?? []),
+          raw_events: many("raw_event", row.rawEventIds),
+        },
+        links: { self: path("containers", row.id) },
+      },
+      row.attributes,
+    ),
+  );
 }
 
 export async function presentContainers(reader: Reader, rows: ContainerRow[]): Promise<Resource[]> {
@@ -130,10 +152,18 @@ function presentChangeEvents(rows: (typeof changeEvents.$inferSelect)[]): Resour
 }
 
 const shipmentsById = prepared((reader) =>
-  reader.select().from(shipments).where(isAmong(shipments.id, "ids")).prepare("shipments_by_id"),
+  reader
+    .select(SHIPMENT_COLUMNS)
+    .from(shipments)
+    .where(isAmong(shipments.id, "ids"))
+    .prepare("shipments_by_id"),
 );
 const containersById = prepared((reader) =>
-  reader.select().from(containers).where(isAmong(containers.id, "ids")).prepare("containers_by_id"),
+  reader
+    .select(CONTAINER_COLUMNS)
+    .from(containers)
+    .where(isAmong(containers.id, "ids"))
+    .prepare("containers_by_id"),
 );
 const transportEventsById = prepared((reader) =>
   reader
@@ -145,12 +175,12 @@ const transportEventsById = prepared((reader) =>
 
 export async function loadShipments(reader: Reader, ids: string[]): Promise<Resource[]> {
   const rows = () => shipmentsById(reader).execute({ ids });
-  return toShipments(...(await readBoth(reader, rows, () => boxesOf(reader, ids))));
+  return toShipments(...(await readBoth(reader, ids.length, rows, () => boxesOf(reader, ids))));
 }
 
 export async function loadContainers(reader: Reader, ids: string[]): Promise<Resource[]> {
   const rows = () => containersById(reader).execute({ ids });
-  return toContainers(...(await readBoth(reader, rows, () => milestonesOf(reader, ids))));
+  return toContainers(...(await readBoth(reader, ids.length, rows, () => milestonesOf(reader, ids))));
 }
 
 export async function loadTransportEvents(reader: Reader, ids: string[]): Promise<Resource[]> {

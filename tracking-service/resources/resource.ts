@@ -5,6 +5,9 @@ import type { Place } from "@/tracking-service/facts/facts";
 export type Link = { type: string; id: string };
 export type Relationships = Record<string, { data: Link | Link[] | null }>;
 
+/** Attributes as the database's own text: to parse them only to write them again is most of what a long list costs. */
+const STORED = Symbol("attributes as stored");
+
 /** One resource object as it is written (interface.md, Resources and their fields). */
 export type Resource = {
   type: ResourceType;
@@ -12,7 +15,29 @@ export type Resource = {
   attributes: Record<string, unknown>;
   relationships?: Relationships;
   links?: { self: string };
+  [STORED]?: string;
 };
+
+/** A resource of attributes as they are, or of stored text that is parsed only when somebody looks at them. */
+export function resourceOf(
+  { type, id, ...rest }: Omit<Resource, "attributes">,
+  attributes: Record<string, unknown> | string,
+): Resource {
+  if (typeof attributes !== "string") return { type, id, attributes, ...rest };
+  return Object.defineProperty({ type, id, attributes: {}, ...rest, [STORED]: attributes }, "attributes", {
+    enumerable: true,
+    get: (): unknown => JSON.parse(attributes),
+  });
+}
+
+/** A resource object as JSON text. */
+export function resourceText(resource: Resource): string {
+  const stored = resource[STORED];
+  if (stored === undefined) return JSON.stringify(resource);
+  const { type, id, relationships, links } = resource;
+  const rest = JSON.stringify({ relationships, links }).slice(1);
+  return `{"type":${JSON.stringify(type)},"id":${JSON.stringify(id)},"attributes":${stored}${rest === "}" ? "" : ","}${rest}`;
+}
 
 /** A link under the version segment: /v2/containers/… */
 export const path = (...parts: string[]) => `/${[API_VERSION, ...parts].join("/")}`;

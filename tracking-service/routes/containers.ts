@@ -5,7 +5,11 @@ import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
 import { collectIncluded } from "@/tracking-service/resources/included";
-import { presentContainers, presentTransportEvents } from "@/tracking-service/resources/journey-records";
+import {
+  CONTAINER_COLUMNS,
+  presentContainers,
+  presentTransportEvents,
+} from "@/tracking-service/resources/journey-records";
 import { prepared } from "@/tracking-service/store/prepared";
 import { containers, transportEvents } from "@/tracking-service/store/schema";
 import { editContainer } from "./containers-edit";
@@ -30,7 +34,7 @@ function listingOf(where: SQL | undefined) {
         .orderBy(...order)
         .limit(sql.placeholder("size"))
         .offset(sql.placeholder("offset"));
-      const own = reader.select().from(containers).where(inArray(containers.id, ids));
+      const own = reader.select(CONTAINER_COLUMNS).from(containers).where(inArray(containers.id, ids));
       return own.orderBy(...order).prepare(UNNAMED);
     }),
   };

@@ -4,7 +4,7 @@ import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { flagParameter } from "@/tracking-service/json-api/query";
 import { collectIncluded } from "@/tracking-service/resources/included";
-import { presentShipments } from "@/tracking-service/resources/journey-records";
+import { presentShipments, SHIPMENT_COLUMNS } from "@/tracking-service/resources/journey-records";
 import { giveRoles } from "@/tracking-service/resources/roles";
 import { shipments } from "@/tracking-service/store/schema";
 import { requireShipment } from "./own-shipment";
@@ -32,7 +32,7 @@ const list = operation({
     const [total, rows] = await Promise.all([
       db.$count(shipments, where),
       db
-        .select()
+        .select(SHIPMENT_COLUMNS)
         .from(shipments)
         .where(inArray(shipments.id, ids))
         .orderBy(...order),

@@ -35,13 +35,20 @@ export function openStore(
   return { db: drizzle(pool, { schema, logger }), pool, url, close: () => pool.end() };
 }
 
-/** Both answers: at the same time on the pool, one after the other inside a transaction, which has one connection. */
+/** For fewer records a second connection costs more than waiting for the first. */
+const WORTH_TWO = 20;
+
+/**
+ * Both answers about `records` records: at the same time where it is worth it, on the pool; inside a transaction, which
+ * has one connection, one after the other.
+ */
 export async function readBoth<One, Other>(
   reader: Reader,
+  records: number,
   one: () => Promise<One>,
   other: () => Promise<Other>,
 ): Promise<[One, Other]> {
-  if ("$client" in reader) return Promise.all([one(), other()]);
+  if ("$client" in reader && records >= WORTH_TWO) return Promise.all([one(), other()]);
   return [await one(), await other()];
 }
 
