@@ -25,6 +25,7 @@ const PAGES: readonly [string, string][] = [
   ["/board", "Board"],
   ["/shipments", "Shipments"],
   ["/track", "Track a container"],
+  ["/track/list", "Track a list of numbers"],
   ["/parties", "Parties"],
   ["/home", "Home"],
   ["/reports", "Reports"],

@@ -52,7 +52,7 @@ function PreviewRow({
       </Cell>
       <Cell className="max-sm:hidden">{row.ask ? (row.ask.scac ?? "find out") : "–"}</Cell>
       <Cell className="min-w-32 wrap-anywhere text-ink-2 max-md:hidden">{beside.join(", ") || "–"}</Cell>
-      <Cell className="min-w-44 wrap-anywhere">
+      <Cell className="min-w-36 wrap-anywhere">
         <span className={TONES[standing]}>{STANDING_LABELS[standing]}</span>
         <Note>
           {standingWords(row, known, even)}

@@ -76,12 +76,12 @@ export async function readTrackList(
   jobId: string,
   stretch: ListStretch,
 ): Promise<TrackListState> {
-  const job = await readJob(executor, reader, jobId);
-  if (job.kind !== "track_numbers") throw new AppError("not_found", "The desk does not know this list.");
-  const [counted, rows] = await Promise.all([
+  const [job, counted, rows] = await Promise.all([
+    readJob(executor, reader, jobId),
     countOutcomes(executor, jobId),
     listOutcomes(executor, jobId, stretch),
   ]);
+  if (job.kind !== "track_numbers") throw new AppError("not_found", "The desk does not know this list.");
   return { job, ...counted, rows };
 }
 
