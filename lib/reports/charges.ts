@@ -9,6 +9,9 @@ type Counted = { week: string; currency: string; minor: number; boxes: number };
 /** The Monday of the first week, so that every week shown is whole but the last. */
 const FIRST = (asked: Asked) => sql`date_trunc('week', ${firstDay(asked)})::date`;
 
+/** The Monday of a day's week, reckoned from one long ago: over many rows cheaper than date_trunc. */
+const WEEK = sql`(on_day - (on_day - date '1900-01-01') % 7)`;
+
 /** Every Monday from the first to the last, also of weeks in which nothing was added. */
 function mondays(first: string, last: string): string[] {
   const days = [];
@@ -20,9 +23,9 @@ function mondays(first: string, last: string): string[] {
 export const charges: Report = {
   async read(executor, asked) {
     const { rows } = await executor.execute<Counted>(sql`
-      select date_trunc('week', on_day)::date::text as week, currency, sum(minor)::float8 as minor,
-        count(distinct container_id)::int as boxes
-      from report_charges where on_day between ${FIRST(asked)} and ${utcToday(asked.now)}
+      select week::text, currency, sum(minor)::float8 as minor, count(*)::int as boxes from (
+        select ${WEEK} as week, currency, container_id, sum(minor) as minor from report_charges
+        where on_day between ${FIRST(asked)} and ${utcToday(asked.now)} group by 1, 2, 3) boxes
       group by 1, 2 order by 1`);
     const { rows: edges } = await executor.execute<{ first: string; last: string; unknown: number }>(sql`
       select ${FIRST(asked)}::text as first, ${utcToday(asked.now)}::text as last,

@@ -60,7 +60,7 @@ const LINES: readonly Line[] = [
     label: "Empties past their free days",
     note: "out, and the line’s free days have ended",
     boxes: (now) =>
-      sql`b.empty_at is null and exists (select from board_rows r where r.container_id = b.container_id and r.return_due_at <= ${now})`,
+      sql`b.picked_up and b.empty_at is null and exists (select from board_rows r where r.container_id = b.container_id and r.return_due_at <= ${now})`,
     on: null,
   },
 ];

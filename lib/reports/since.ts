@@ -19,7 +19,7 @@ const column = (id: string, label: string, name: SQL): Line => ({
 const hold = (id: string, label: string, condition: (since: Date, now: Date) => SQL): Line => ({
   ...{ id, label },
   boxes: (since, now) =>
-    sql`exists (select from report_holds h where h.container_id = b.container_id and ${condition(since, now)})`,
+    sql`b.container_id in (select h.container_id from report_holds h where ${condition(since, now)})`,
 });
 
 const LINES: readonly Line[] = [
