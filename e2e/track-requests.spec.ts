@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { readService } from "./system/databases";
+
+const ANSWERED = { timeout: 15_000 };
+
+async function ask(page: Page, number: string): Promise<void> {
+  await page.goto("/track");
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+  await page.getByLabel("Number", { exact: true }).fill(number);
+  await page.getByLabel("Kind of number").selectOption({ label: "Bill of lading" });
+  await page.getByLabel(/^Line/).fill("TEST");
+  await page.getByRole("button", { name: "Track", exact: true }).click();
+}
+
+const requests = (page: Page, number: string) => page.locator("[data-request]").filter({ hasText: number });
+const timesAsked = async (number: string): Promise<number> =>
+  (await readService("select from tracking_requests where request_number = $1", [number])).length;
+
+test.describe("requests and what to do about them", () => {
+  test("a failed one is asked for again, once, and leaves what is to do", async ({ desk, openDesk }) => {
+    const number = "TEST-TR-RETRIES-EXHAUSTED";
+    await ask(desk, number);
+    const first = requests(desk, number).last();
+    await expect(first).toHaveAttribute("data-status", "failed", ANSWERED);
+    await expect(first).toContainText("The line gave no usable answer for a day");
+    const other = await openDesk();
+    await other.goto("/track?list=failed");
+    await expect(requests(other, number)).toHaveCount(1);
+
+    await first.getByRole("button", { name: `Track again ${number}` }).click();
+    await expect(requests(desk, number)).toHaveCount(2, ANSWERED);
+    await expect(requests(desk, number).last()).toContainText("It was asked for again since.");
+    await expect(requests(desk, number).last().getByRole("button")).toHaveCount(0);
+    expect(await timesAsked(number)).toBe(2);
+    await expect(requests(desk, number).first()).toHaveAttribute("data-status", "failed", ANSWERED);
+    await expect(requests(other, number)).toHaveCount(1);
+  });
+
+  test("one whose line is not known leads to the form, filled in", async ({ desk }) => {
+    const number = "TEST-TR-SCAC-AUTO-DETECT-FAILED";
+    await ask(desk, number);
+    const row = requests(desk, number).first();
+    await expect(row).toHaveAttribute("data-status", "failed", ANSWERED);
+    await expect(row.getByRole("button", { name: /Track again/ })).toHaveCount(0);
+    await row.getByRole("link", { name: /Change it and track/ }).click();
+    await expect(desk.getByLabel("Number", { exact: true })).toHaveValue(number);
+    await expect(desk.getByLabel("Kind of number")).toHaveValue("bill_of_lading");
+    await expect(desk.getByLabel(/^Line/)).toHaveValue("TEST");
+  });
+
+  test("one that awaits its manifest says since when, and until when", async ({ desk }) => {
+    const number = "TEST-TR-AWAITING-MANIFEST";
+    await ask(desk, number);
+    const row = requests(desk, number).first();
+    await expect(row).toHaveAttribute("data-status", "awaiting_manifest", ANSWERED);
+    await expect(row).toContainText("given up in 6 d");
+    await desk
+      .getByRole("navigation", { name: "Requests by state" })
+      .getByRole("link", { name: /^Awaiting manifest/ })
+      .click();
+    await expect(desk).toHaveURL(/list=awaiting_manifest/);
+    await expect(requests(desk, number)).toHaveCount(1);
+  });
+});
