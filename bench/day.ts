@@ -36,11 +36,11 @@ const DEFAULTS: Record<Size, number> = {
   minutes: 15,
 };
 
-/** What is kept beside a container's page grows old with the day, which goes by faster than the clock. */
+/** Maps grow old with the day, which goes by faster than the clock. */
 async function age({ desk }: DayFleet, hours: number): Promise<void> {
   await desk.db.execute(sql`
-    update kept_answers set asked_at = asked_at - make_interval(secs => ${hours * 3_600}),
-      answered_at = answered_at - make_interval(secs => ${hours * 3_600})`);
+    update beside_readings set tried_at = tried_at - make_interval(secs => ${hours * 3_600}),
+      as_of = as_of - make_interval(secs => ${hours * 3_600}) where what = 'map'`);
 }
 
 const receivedBy = async ({ desk }: DayFleet): Promise<number> => {
@@ -51,22 +51,15 @@ const receivedBy = async ({ desk }: DayFleet): Promise<number> => {
 function dayFigures(ledger: Ledger, views: number): Figure[] {
   const requests = (name: string, value: number, goal?: number) =>
     figure({ name, unit: "requests", value, goal });
-  const beside = "beside a container's page";
-  const documents = ledger.count(beside, "/v2/documents");
   return [
-    requests(
-      `asked for ${views} page views, but for what stands beside an opened container`,
-      ledger.count("pages"),
-      0,
-    ),
-    requests("… beside an opened container: documents, at most hourly", documents),
-    requests("… beside an opened container: map and custom fields", ledger.count(beside) - documents),
+    requests(`asked for ${views} page views, of containers and all others`, ledger.count("pages"), 0),
     requests(
       "asked by the worker: single records that notifications left out",
       ledger.count("single records"),
     ),
     requests("… lists, for reconciliation and for notifications that name nothing", ledger.count("lists")),
     requests("… party roles", ledger.count("party roles")),
+    requests("… maps, each at most every six hours", ledger.count("maps")),
     requests("… webhook and its deliveries", ledger.count("webhook and its deliveries")),
     requests("… what the account may do", ledger.count("what the account may do")),
     requests("answered 429", ledger.answered(429), 0),

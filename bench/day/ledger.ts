@@ -6,24 +6,24 @@ export type Asker = "dashboard" | "worker";
 /** What a request was for, as far as its asker and address say. */
 export const PURPOSES = [
   "pages",
-  "beside a container's page",
   "lists",
   "single records",
   "party roles",
+  "maps",
   "webhook and its deliveries",
   "what the account may do",
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** What the service is asked for beside an opened container; kept for an hour or six (lib/operations/read-beside.ts). */
-const BESIDE = /^\/v2\/(containers\/[^/]+\/(map_geojson|custom_fields)|documents)$/;
-const LIST = /^\/v2\/(parties|shipments|containers|tracking_requests)$/;
+const LIST =
+  /^\/v2\/(parties|shipments|containers|tracking_requests|custom_fields|custom_field_definitions|documents)$/;
 const PROBED = /^\/v2\/(vessels|containers\/[^/]+\/refresh)/;
 
 function purposeOf(asker: Asker, url: URL): Purpose {
   const { pathname } = url;
-  if (asker === "dashboard") return BESIDE.test(pathname) ? "beside a container's page" : "pages";
+  if (asker === "dashboard") return "pages";
   if (pathname.endsWith("/party_roles")) return "party roles";
+  if (pathname.endsWith("/map_geojson")) return "maps";
   if (/^\/v2\/webhook/.test(pathname)) return "webhook and its deliveries";
   // One record of a list only shows that the key opens it.
   if (PROBED.test(pathname) || url.searchParams.get("page[size]") === "1") return "what the account may do";
