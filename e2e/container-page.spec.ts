@@ -135,22 +135,32 @@ test.describe("the list one came from", () => {
 });
 
 test.describe("the voyage", () => {
-  test("is drawn from the service's map, which is asked for once", async ({ desk }) => {
+  test("is drawn from the service's map as it is kept, which no view of it asks for", async ({ desk }) => {
     const [box] = await readDesk<{ id: string; number: string }>(
       "select id, attributes ->> 'number' as number from containers where attributes ->> 'current_status' = 'on_ship' order by id limit 1",
     );
     if (!box) throw new Error("No box is at sea.");
-    await readDesk("delete from kept_answers where container_id = $1", [box.id]);
+    await readDesk("delete from container_maps where container_id = $1", [box.id]);
+    await readDesk(
+      `insert into beside_readings (what, container_id, tried_at) values ('map', $1, now())
+         on conflict (what, container_id) do update set as_of = null, tried_at = now(), code = null, problem = null`,
+      [box.id],
+    );
     const container = new ContainerPage(desk);
     await container.open(box.id, box.number);
     const voyage = container.card("Voyage");
+    await expect(voyage).toContainText("Straight from port to port");
+    await expect(voyage).toContainText("was not read yet");
+    await desk.getByRole("button", { name: "Ask the service now" }).click();
+    await expect(desk.getByText("The service answered just now.")).toBeVisible();
     await expect(voyage.getByRole("img", { name: /Way by sea: .+ to .+ is on the way/ })).toBeVisible();
     await expect(voyage.locator("[data-leg=past]").first()).toHaveAttribute("d", /^M/);
     await expect(voyage.locator("[data-vessel]")).toHaveCount(1);
     await expect(voyage.locator("[data-land]")).toHaveAttribute("d", /^M[\d.,MLZ-]{200,14000}$/);
     for (const port of await voyage.getByRole("listitem").locator("span:first-child").allInnerTexts())
       expect(port.trim()).not.toBe("");
-    const kept = "select asked_at from kept_answers where container_id = $1 and kind = 'map'";
+    await expect(voyage).toContainText(/as of/);
+    const kept = "select what, tried_at from beside_readings where container_id = $1 order by what";
     const before = await readDesk(kept, [box.id]);
     await desk.reload();
     await expect(voyage.getByRole("img")).toBeVisible();
@@ -159,15 +169,17 @@ test.describe("the voyage", () => {
 
   test("goes straight from port to port where the plan lacks routing data", async ({ desk }) => {
     const box = await boxOnTheGround(12);
-    await readDesk("delete from kept_answers where container_id = $1", [box.id]);
+    const forget = () => readDesk("delete from beside_readings where what = 'map' and container_id = ''");
     await withFeatures(["container_refresh"], async () => {
       const container = new ContainerPage(desk);
       await container.open(box.id, box.number);
+      await desk.getByRole("button", { name: "Ask the service now" }).click();
+      await expect(desk.getByText(/The service answered, but for the map/)).toBeVisible();
       const voyage = container.card("Voyage");
       await expect(voyage).toContainText("Routing Data");
       await expect(voyage.getByRole("img", { name: /Way by sea/ })).toBeVisible();
       await expect(voyage).toContainText("Straight from port to port");
-    });
+    }).finally(forget);
   });
 });
 

@@ -1,10 +1,10 @@
 import { Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Skeleton } from "@/components/ui/skeleton";
-import type { CustomFieldEntry, DocumentEntry } from "@/lib/contract/beside";
+import type { CustomFieldEntry } from "@/lib/contract/custom-field";
+import type { DocumentEntry } from "@/lib/contract/document";
 
-/** What the service said of a box when somebody opened it; `asOf` (UTC text) null: it never said. */
+/** What the mirror has of a box; `asOf` (UTC text): until when it knows, null: it was never read. */
 export type Told<Entry> = { entries: readonly Entry[]; asOf: string | null; problem: string | null };
 
 function AsOf({ asOf }: { asOf: string | null }) {
@@ -66,15 +66,6 @@ export function DocumentsCard({ told: { entries, asOf, problem } }: { told: Told
         ))}
       </ul>
       {problem && <p className="text-small text-ink-2">{problem}</p>}
-    </Card>
-  );
-}
-
-/** A card while the service is asked. */
-export function BesideSkeleton({ title }: { title: string }) {
-  return (
-    <Card title={title}>
-      <Skeleton className="h-4 w-2/3" />
     </Card>
   );
 }

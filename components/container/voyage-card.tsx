@@ -1,6 +1,5 @@
 import { Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Moment } from "@/lib/dispatch/board-row";
 import type { Voyage, VoyagePort } from "@/lib/dispatch/voyage";
 import { PlaceTime } from "./place-time";
@@ -178,17 +177,6 @@ export function VoyageCard({ drawn, now }: { drawn: DrawnVoyage; now: number }) 
         <p className="mt-1.5 text-small text-ink-3">Straight from port to port, by the milestones.</p>
       )}
       {problem && <p className="mt-1.5 text-small text-ink-2">{problem}</p>}
-    </Card>
-  );
-}
-
-/** The card while the service is asked: as tall as with a plain voyage. */
-export function VoyageSkeleton() {
-  return (
-    <Card title="Voyage">
-      <Skeleton className="aspect-[352/190] w-full rounded-field" />
-      <Skeleton className="mt-2 h-4 w-3/4" />
-      <Skeleton className="mt-1.5 h-4 w-2/3" />
     </Card>
   );
 }

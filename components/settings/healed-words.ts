@@ -7,6 +7,10 @@ const SUBJECTS: Readonly<Record<string, { word: string; path: string | null }>> 
   shipment: { word: "Shipment", path: "/shipments" },
   tracking_request: { word: "Tracking request", path: null },
   party: { word: "Party", path: null },
+  custom_field: { word: "Custom field", path: null },
+  custom_field_definition: { word: "Custom field’s definition", path: null },
+  custom_field_option: { word: "Custom field’s option", path: null },
+  document: { word: "Document", path: null },
 };
 
 /** What kind of record it is, and where it is shown; null where it has no page. */
@@ -37,6 +41,9 @@ const LISTS: Readonly<Record<string, string>> = {
   shipments: "Shipments",
   containers: "Containers",
   tracking_requests: "Tracking requests",
+  custom_field_definitions: "Custom fields’ definitions",
+  custom_fields: "Custom fields",
+  documents: "Documents",
 };
 
 export function listWords(list: string): string {

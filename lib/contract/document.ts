@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { instant, text } from "./values";
+
 /** Kinds of papers that go with a shipment, with what people call them. */
 export const DOCUMENT_TYPES = {
   arrival_notice: "Arrival notice",
@@ -21,3 +24,34 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** Numbers that were found in a document's text, whether or not the account follows them. */
 export type ExtractedNumbers = { container_numbers: string[]; bill_of_lading_numbers: string[] };
+
+/** A paper's attributes; relationships `cargos` (containers) and `shipments` say what it goes with. */
+export const documentAttributesSchema = z.looseObject({
+  name: text,
+  document_type: text,
+  status: text,
+  created_at: instant,
+});
+
+/** A paper to show; `createdAt` is UTC text. */
+export type DocumentEntry = {
+  id: string;
+  name: string;
+  kind: string | null;
+  status: string | null;
+  createdAt: string | null;
+};
+
+/** A paper to show, by its attributes; null when they cannot be read. */
+export function documentEntry(id: string, attributes: unknown): DocumentEntry | null {
+  const read = documentAttributesSchema.safeParse(attributes);
+  if (!read.success) return null;
+  const { name, document_type: kind, status, created_at: createdAt } = read.data;
+  return {
+    id,
+    name: name || "Document",
+    kind: kind ? (isDocumentType(kind) ? DOCUMENT_TYPES[kind] : kind) : null,
+    status: status ?? null,
+    createdAt: createdAt ?? null,
+  };
+}

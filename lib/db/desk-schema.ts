@@ -99,20 +99,6 @@ export const terminalHours = pgTable("terminal_hours", {
   ...updated(),
 });
 
-export const keptAnswers = pgTable(
-  "kept_answers",
-  {
-    kind: text("kind", { enum: ["map", "custom_fields", "documents"] }).notNull(),
-    containerId: text("container_id").notNull(),
-    answer: jsonb("answer").$type<unknown>(),
-    answeredAt: instant("answered_at"),
-    problem: text("problem"),
-    code: text("code"),
-    askedAt: instant("asked_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.containerId] })],
-);
-
 export const staleRows = pgTable("stale_rows", {
   containerId: text("container_id").primaryKey(),
   since: instant("since").notNull().defaultNow(),

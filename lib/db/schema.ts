@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
+export * from "./beside-schema";
 export * from "./desk-schema";
 export * from "./report-schema";
 

@@ -9,7 +9,15 @@ import { Touched } from "./touched";
 
 /** Takes the service's answer to a write into the mirror. */
 export async function applyAnswer(db: Database, document: ItemDocument, asOf: Date): Promise<void> {
-  const records = [document.data, ...(document.included ?? [])];
+  await applyAnswers(db, [document.data, ...(document.included ?? [])], asOf);
+}
+
+/** The same for a list of records that was asked for. */
+export async function applyAnswers(
+  db: Database,
+  records: readonly JsonApiRecord[],
+  asOf: Date,
+): Promise<void> {
   await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }));
 }
 

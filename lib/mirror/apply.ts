@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { announceChange } from "@/lib/live/announce";
+import { applyBeside, BESIDE_TYPES } from "./apply-beside";
 import { applyContainers } from "./apply-containers";
 import { applyTransportEvents } from "./apply-events";
 import { applyParties, applyPartyRoles } from "./apply-parties";
@@ -55,6 +56,7 @@ export async function settle(tx: Transaction, touched: Touched): Promise<void> {
   if (!touched.any) return;
   await lockBoard(tx);
   for (const id of await rebuildBoardRows(tx, touched)) touched.containers.add(id);
+  for (const id of touched.pages) touched.containers.add(id);
   await touchReaders(tx, touched);
   await announceChange(tx, touched.toEvent());
 }
@@ -85,6 +87,7 @@ export async function applyReports(
     if (sorted.party_role.length) await applyPartyRoles(tx, sorted.party_role, touched);
   }
   await applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched);
+  for (const type of BESIDE_TYPES) await applyBeside(tx, type, datedRecords(read, type), touched);
   await settle(tx, touched);
   return { touched, unreadable: read.map(({ unreadable }) => unreadable) };
 }

@@ -108,13 +108,15 @@ function staleCondition(value: string, now: Date): SQL {
 
 const any = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
 
-/** A custom field's value, of the boxes whose fields were read: they are no part of the mirror. */
+/** A custom field's value, as it reads or as it is kept. */
 function fieldCondition(value: string): SQL {
   const at = value.indexOf("=");
-  const asked = JSON.stringify({ name: value.slice(0, at), value: value.slice(at + 1) });
-  return sql`container_id in (select container_id from kept_answers where kind = 'custom_fields'
-    and jsonb_path_exists(answer, '$.data[*].attributes ? ((@.api_slug == $name)
-      && (@.display_value == $value || @.value == $value))', ${asked}::jsonb))`;
+  const [slug, asked] = [value.slice(0, at), value.slice(at + 1)];
+  return sql`container_id in (select f.relationships #>> '{entity,data,id}' from custom_fields f
+    where f.attributes ->> 'api_slug' = ${slug} and f.relationships #>> '{entity,data,type}' = 'container'
+      and (f.attributes ->> 'display_value' = ${asked} or f.attributes -> 'value' @> to_jsonb(${asked}::text))
+      and not exists (select from sightings s where s.type = 'custom_field' and s.id = f.id
+        and s.vanished_at is not null))`;
 }
 
 /** The rows that have one of the values of a filter, as a condition on board_rows. */

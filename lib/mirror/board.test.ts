@@ -332,10 +332,22 @@ describe("a filter", () => {
     expect((await page({ list: "11111111-2222-4333-8444-555555555555" })).total).toBe(0);
   });
 
-  it("by a custom field keeps the boxes whose fields were read", async () => {
+  it("by a custom field keeps the boxes that have the value", async () => {
+    const field = (id: string, type: string, on: string) => ({
+      id,
+      type: "custom_field",
+      attributes: { api_slug: "cost_center", value: ["ops"], display_value: 'Ops = "west"' },
+      relationships: { entity: { data: { type, id: on } } },
+    });
+    const origin = { asOf: new Date(), notificationId: null };
+    const fields = [
+      field("f-1", "container", "c-7"),
+      field("f-2", "shipment", "c-8"),
+      field("f-3", "container", "c-9"),
+    ];
+    await desk.db.transaction((tx) => applyRecords(tx, fields, origin));
     await desk.pool.query(
-      "insert into kept_answers (kind, container_id, answer, answered_at, asked_at) values ('custom_fields', 'c-7', $1, now(), now())",
-      [{ data: [{ attributes: { api_slug: "cost_center", value: "ops", display_value: 'Ops = "west"' } }] }],
+      "insert into sightings (type, id, round_id, vanished_at) values ('custom_field', 'f-3', 1, now())",
     );
     expect(idsOf((await page({ field: 'cost_center=Ops = "west"' })).rows)).toEqual(["c-7"]);
     expect(idsOf((await page({ field: ["cost_center=ops", "x=y"] })).rows)).toEqual(["c-7"]);

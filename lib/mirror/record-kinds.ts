@@ -1,5 +1,11 @@
 import type { z } from "zod";
 import { containerAttributesSchema } from "@/lib/contract/container";
+import {
+  customFieldAttributesSchema,
+  customFieldDefinitionAttributesSchema,
+  customFieldOptionAttributesSchema,
+} from "@/lib/contract/custom-field";
+import { documentAttributesSchema } from "@/lib/contract/document";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { partyAttributesSchema, partyRoleAttributesSchema } from "@/lib/contract/party";
 import { facilityAttributesSchema, placeAttributesSchema } from "@/lib/contract/place";
@@ -21,6 +27,10 @@ const SCHEMAS = {
   terminal: facilityAttributesSchema,
   rail_terminal: facilityAttributesSchema,
   vessel: vesselAttributesSchema,
+  custom_field_definition: customFieldDefinitionAttributesSchema,
+  custom_field_option: customFieldOptionAttributesSchema,
+  custom_field: customFieldAttributesSchema,
+  document: documentAttributesSchema,
 } as const satisfies Record<string, z.ZodType>;
 
 export type RecordKind = keyof typeof SCHEMAS;
@@ -58,6 +68,10 @@ export function sortRecords(records: readonly JsonApiRecord[]): {
     terminal: [],
     rail_terminal: [],
     vessel: [],
+    custom_field_definition: [],
+    custom_field_option: [],
+    custom_field: [],
+    document: [],
   };
   const unreadable: Unreadable[] = [];
   const seen = new Set<string>();

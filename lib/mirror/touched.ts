@@ -4,6 +4,8 @@ export class Touched {
   readonly shipments = new Set<string>();
   readonly requests = new Set<string>();
   parties = false;
+  /** Containers whose page shows something otherwise, their row of the board nothing. */
+  readonly pages = new Set<string>();
   /** Shipments that got or lost a container. */
   readonly listings = new Set<string>();
   /** Parties by id, and places, facilities and vessels by id, that others show by name. */
@@ -11,7 +13,7 @@ export class Touched {
   readonly placeNames = new Set<string>();
 
   get any(): boolean {
-    const sets = [this.containers, this.shipments, this.requests, this.placeNames];
+    const sets = [this.containers, this.shipments, this.requests, this.placeNames, this.pages];
     return this.parties || sets.some(({ size }) => size > 0);
   }
 

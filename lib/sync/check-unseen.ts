@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { AppError } from "@/lib/errors";
+import { BESIDE_LISTS } from "./beside-lists";
 import { ADDRESSED_TYPES, healOne } from "./one-record";
 import type { RoundRun } from "./round-run";
 import { listUnseen } from "./sightings";
@@ -14,12 +16,22 @@ async function healIfAddressed(run: RoundRun, type: string, id: string): Promise
   }
 }
 
+/** Whether the round looked for records of this type at all: a list that the service refuses shows none. */
+async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<boolean> {
+  const list = BESIDE_LISTS.find((one) => one.type === type);
+  if (!list) return true;
+  const { rows } = await db.execute(sql`
+    select from round_lists where round_id = ${round.id} and list = ${list.path} and ended_at is not null`);
+  return rows.length > 0;
+}
+
 /**
  * Asks for every record of the mirror that the round did not see in its list, at the record's own address: a list shifts
  * while it is read, so not being in it says nothing.
  */
 export async function checkUnseen(run: RoundRun): Promise<void> {
   for (const type of ADDRESSED_TYPES) {
+    if (!(await wasLookedFor(run, type))) continue;
     for (let after = ""; ; ) {
       const ids = await listUnseen(run.db, run.round, { type, after, most: AT_ONCE });
       for (const id of ids) {

@@ -2,6 +2,7 @@ import { hasRelationship, type JsonApiRecord, relatedMany } from "@/lib/contract
 import type { Transaction } from "@/lib/db/client";
 import { logger } from "@/lib/log";
 import { applyRecords, settle } from "@/lib/mirror/apply";
+import { touchBeside } from "@/lib/mirror/apply-beside";
 import { newsBetween } from "@/lib/mirror/merge";
 import { keepListedRoles } from "@/lib/mirror/role-listing";
 import { Touched } from "@/lib/mirror/touched";
@@ -68,6 +69,12 @@ export async function takeInHealing(
   const { fresh, returned } = await noteSightings(tx, round, type, data);
   const touched = new Touched();
   for (const { subjectType, subjectId } of returned) touchRecord(touched, subjectType, subjectId);
+  await touchBeside(
+    tx,
+    touched,
+    type,
+    returned.map(({ subjectId }) => subjectId),
+  );
   await keepListedRoles(tx, listedRoles(data), asOf, touched);
   await settle(tx, touched);
   const found = differences(before, await readMirror(tx, records));

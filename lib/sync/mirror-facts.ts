@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
+import { BESIDE_TABLES, BESIDE_TYPES } from "@/lib/mirror/apply-beside";
 import { attributeGroup } from "@/lib/mirror/attribute-groups";
 
 type Attributes = Record<string, unknown>;
@@ -60,11 +61,12 @@ const TABLES: Record<string, string> = {
   shipment: "shipments",
   party: "parties",
   tracking_request: "tracking_requests",
+  ...BESIDE_TABLES,
 };
 
 async function readOthers(tx: Transaction, type: string, ids: readonly string[]): Promise<MirrorFacts[]> {
   const table = TABLES[type];
-  if (table === undefined) return [];
+  if (table === undefined || !ids.length) return [];
   const { rows } = await tx.execute<Row>(sql`
     select id, attributes, to_iso(as_of) as as_of from ${sql.identifier(table)}
     where id = any(${sql.param([...ids])}::text[]) order by id for update`);
@@ -92,6 +94,7 @@ export async function readMirror(
     ...(await readOthers(tx, "party", idsOf("party"))),
     ...(await readOthers(tx, "tracking_request", idsOf("tracking_request"))),
   ];
+  for (const type of BESIDE_TYPES) found.push(...(await readOthers(tx, type, idsOf(type))));
   return new Map(found.map((facts) => [keyOf(facts.type, facts.id), facts]));
 }
 

@@ -2,6 +2,7 @@ import type { ItemDocument } from "@/lib/contract/json-api";
 import { transact } from "@/lib/db/transact";
 import { AppError } from "@/lib/errors";
 import { settle } from "@/lib/mirror/apply";
+import { touchBeside } from "@/lib/mirror/apply-beside";
 import { Touched } from "@/lib/mirror/touched";
 import { type Fetched, type Parameters, pathOf } from "@/lib/tracking/client";
 import { takeInHealing } from "./healing";
@@ -17,6 +18,9 @@ const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
   shipment: { folder: "shipments", parameters: { include: ONE_SHIPMENT_INCLUDE } },
   tracking_request: { folder: "tracking_requests", parameters: {} },
   party: { folder: "parties", parameters: {} },
+  custom_field_definition: { folder: "custom_field_definitions", parameters: { include: "options" } },
+  custom_field: { folder: "custom_fields", parameters: {} },
+  document: { folder: "documents", parameters: { include: "cargos" } },
 };
 
 export const ADDRESSED_TYPES = Object.keys(ADDRESSES);
@@ -59,6 +63,7 @@ export async function healOne(run: RoundRun, type: string, id: string): Promise<
     await noteProgress(tx, round, { vanished: 1 });
     const touched = new Touched();
     touchRecord(touched, type, id);
+    await touchBeside(tx, touched, type, [id]);
     await settle(tx, touched);
   });
 }

@@ -18,7 +18,7 @@ const WHOLE_OUTAGE = { timeout: 90_000, interval: 20 };
 const LIMITS = { default: null, create: null, infer: null, refresh: null };
 const PACE: Pace = {
   intervalMs: 3_600_000,
-  rolesMs: 60_000,
+  sweepMs: 60_000,
   lookMs: 50,
   pulseMs: 60_000,
   troubleMs: 50,

@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import type { TrackingClient } from "@/lib/tracking/client";
+import { MapSweep } from "./container-maps";
 import { RoleSweep } from "./container-roles";
 import { asReconciler } from "./reconciler-lock";
 import { forgetFetches, wakeRefetches } from "./refetch-claims";
@@ -15,8 +16,8 @@ const log = logger("reconcile");
 export type Pace = {
   /** From the end of a round to the next. */
   intervalMs: number;
-  /** Between two containers whose roles are read. */
-  rolesMs: number;
+  /** Between two containers whose roles or maps are read. */
+  sweepMs: number;
   /** Between two looks for something to do, or for the lock. */
   lookMs: number;
   /** From one small question to the next while there is nothing else to ask, so that an outage is seen. */
@@ -27,7 +28,7 @@ export type Pace = {
 };
 
 export const PACE: Omit<Pace, "intervalMs"> = {
-  rolesMs: 1_000,
+  sweepMs: 1_000,
   lookMs: 5_000,
   pulseMs: 30_000,
   troubleMs: 1_000,
@@ -40,7 +41,8 @@ const sleep = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal
 class Reconciler {
   private askedAt = 0;
   private troubles = 0;
-  private readonly roles: RoleSweep;
+  /** Taken in turns. */
+  private sweeps: (RoleSweep | MapSweep)[];
 
   constructor(
     private readonly db: Database,
@@ -48,7 +50,7 @@ class Reconciler {
     private readonly pace: Pace,
     private readonly signal: AbortSignal,
   ) {
-    this.roles = new RoleSweep(db, client);
+    this.sweeps = [new RoleSweep(db, client), new MapSweep(db, client)];
   }
 
   async run(): Promise<void> {
@@ -68,9 +70,9 @@ class Reconciler {
         await this.answered();
         return 0;
       }
-      if (await this.roles.readNext()) {
+      if (await this.sweep()) {
         await this.answered();
-        return pace.rolesMs;
+        return pace.sweepMs;
       }
       if (Date.now() - this.askedAt >= pace.pulseMs) {
         await client.getPage("shipments", { "page[size]": 1 });
@@ -81,6 +83,15 @@ class Reconciler {
       if (signal.aborted) return 0;
       return this.trouble(error);
     }
+  }
+
+  /** Reads one thing about one container; answers false when nothing is old enough. */
+  private async sweep(): Promise<boolean> {
+    for (const one of [...this.sweeps]) {
+      this.sweeps = [...this.sweeps.filter((other) => other !== one), one];
+      if (await one.readNext()) return true;
+    }
+    return false;
   }
 
   private async answered(): Promise<void> {
@@ -104,8 +115,8 @@ class Reconciler {
 }
 
 /**
- * Keeps the mirror right: the first load, a round whenever one is due, in between the roles of one container after the
- * other. Of all processes one does it, and another takes over when it ends, however it ends. Ends when `signal` is aborted.
+ * Keeps the mirror right: the first load, a round whenever one is due, in between the roles and the map of one container
+ * after the other. Of all processes one does it, and another takes over when it ends, however it ends. Ends when `signal` is aborted.
  */
 export async function reconcile(
   desk: Desk,

@@ -64,6 +64,8 @@ const FETCHERS: Record<
     ),
   tracking_request: fetchTrackingRequest,
   party: async (db, client, { id }) => takeIn(db, await client.getItem(pathOf("parties", id))),
+  document: async (db, client, { id }) =>
+    takeIn(db, await client.getItem(pathOf("documents", id), { include: "cargos" })),
   party_roles: (db, client, { id }) => readRoles(db, client, id),
   transport_events: async (db, client, claimed) =>
     takeIn(

@@ -6,6 +6,7 @@ import { logger } from "@/lib/log";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { askForRefetch } from "@/lib/webhooks/refetches";
 import { ACCOUNT_LISTS } from "./account-lists";
+import { readBesideLists } from "./beside-lists";
 import { checkUnseen } from "./check-unseen";
 import { healFailedDeliveries } from "./failed-deliveries";
 import { readList } from "./read-list";
@@ -30,7 +31,7 @@ export type Desk = { db: Database; pool: Pool };
 
 /**
  * Goes on with the round under way, or with a new one, to its end: what was not delivered first, then all of the account's
- * lists, then what none of them showed. Only for the process that holds the reconciler's lock. Throws what the client
+ * lists and those of what stands beside the boxes, then what none of them showed. Only for the process that holds the reconciler's lock. Throws what the client
  * throws, and when `signal` says to stop; the next call goes on where this one was.
  */
 export async function runRound(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
@@ -38,6 +39,7 @@ export async function runRound(db: Database, client: TrackingClient, signal: Abo
   const run = { db, client, round, signal };
   if (round.kind === "round") await healFailedDeliveries(run);
   for (const list of ACCOUNT_LISTS) await readList(run, list);
+  await readBesideLists(run);
   if (round.kind === "round") await checkUnseen(run);
   await askForUnknownPlaces(db);
   await transact(db, (tx) => endRound(tx, round));

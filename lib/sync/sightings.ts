@@ -50,6 +50,9 @@ const NEWEST_WORD: Record<string, { table: string; asOf: SQL }> = {
   shipment: { table: "shipments", asOf: sql`t.as_of` },
   tracking_request: { table: "tracking_requests", asOf: sql`t.as_of` },
   party: { table: "parties", asOf: sql`t.as_of` },
+  custom_field_definition: { table: "custom_field_definitions", asOf: sql`t.as_of` },
+  custom_field: { table: "custom_fields", asOf: sql`t.as_of` },
+  document: { table: "documents", asOf: sql`t.as_of` },
 };
 
 /** Marks a record whose own address answered 404; answers when a round saw it last, null when none did. */

@@ -81,7 +81,19 @@ async function truth(list: string): Promise<JsonApiRecord[]> {
   return (await service.call(`/${list}?page[size]=1000`)).items;
 }
 
+const LISTS = [
+  "parties",
+  "shipments",
+  "containers",
+  "tracking_requests",
+  "custom_field_definitions",
+  "custom_fields",
+  "documents",
+];
 const TABLES = {
+  custom_field_definitions: "custom_field_definitions",
+  custom_fields: "custom_fields",
+  documents: "documents",
   containers: "containers",
   shipments: "shipments",
   parties: "parties",
@@ -131,17 +143,11 @@ beforeEach(async () => {
 describe("against the service itself", () => {
   it("the first load holds every field of every record, and the next round finds nothing to heal", async () => {
     await round();
-    expect(asked).toEqual(["parties", "shipments", "containers", "tracking_requests"]);
+    expect(asked).toEqual(LISTS);
     expect(await wrong()).toEqual([]);
     await round();
     expect(await latestRound()).toMatchObject({ kind: "round", healed: 0, vanished: 0, completed: true });
-    expect(asked.slice(4)).toEqual([
-      "webhook_notifications",
-      "parties",
-      "shipments",
-      "containers",
-      "tracking_requests",
-    ]);
+    expect(asked.slice(LISTS.length)).toEqual(["webhook_notifications", ...LISTS]);
     await fetchAll();
   }, 60_000);
 
@@ -293,7 +299,7 @@ describe("against the service itself", () => {
     const stopping = new AbortController();
     const pace = {
       intervalMs: 300,
-      rolesMs: 60_000,
+      sweepMs: 60_000,
       lookMs: 100,
       pulseMs: 500,
       troubleMs: 100,

@@ -73,8 +73,16 @@ describe("what a notification left out", () => {
     expect(leftOut(read({ event: "tracking_request.failed", reference, included: [failed] }))).toEqual([]);
   });
 
-  it.each(["document.extracted", "weather.changed"])("is nothing for %s, which is about no box", (event) => {
-    expect(leftOut(read({ event, reference: named("document", "d-1") }))).toEqual([]);
+  it("is nothing for an event nobody knows, about what nobody knows", () => {
+    expect(leftOut(read({ event: "weather.changed", reference: named("weather", "w-1") }))).toEqual([]);
+  });
+
+  it("is a document that does not come with its event", () => {
+    const reference = named("document", "d-1");
+    const event = "document.extracted";
+    expect(leftOut(read({ event, reference }))).toEqual([{ type: "document", id: "d-1" }]);
+    const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
+    expect(leftOut(read({ event, reference, included: [paper] }))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { containerUpdatedEventAttributesSchema, type NotificationDocument } from "@/lib/contract/webhook";
 import type { RefetchSubject } from "./refetches";
 
-const DIRECT = ["container", "shipment", "tracking_request"] as const;
+const DIRECT = ["container", "shipment", "tracking_request", "document"] as const;
 
 function referenceObject(notification: NotificationDocument): JsonApiRecord | null {
   const named = relatedOne(notification.data, "reference_object");

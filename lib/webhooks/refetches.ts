@@ -12,6 +12,7 @@ export type RefetchSubject = {
     | "tracking_request"
     | "party"
     | "party_roles"
+    | "document"
     | "webhook_notification"
     | "transport_events"
     | "recent";

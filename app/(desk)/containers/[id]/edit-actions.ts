@@ -7,6 +7,7 @@ import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
 import { requireSession } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { askBeside } from "@/lib/operations/ask-beside";
 import { editList, findList, LIST_NAMES, shortListSchema } from "@/lib/operations/edit-references";
 import { refreshContainer } from "@/lib/operations/refresh-container";
 
@@ -24,6 +25,17 @@ export async function refreshAction(_previous: FormState, form: FormData): Promi
     if (!seconds) return state;
     const waitUntil = new Date(Date.now() + Number(seconds) * 1_000).toISOString();
     return { ...state, values: { ...state.values, waitUntil } };
+  }
+}
+
+/** Asks the service now for a box's map, custom fields and documents. Field: `containerId`. */
+export async function askBesideAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession();
+    const said = await askBeside(idSchema.parse(form.get("containerId")));
+    return { done: said, problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return formFailure(error, form, {});
   }
 }
 

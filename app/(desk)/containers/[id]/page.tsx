@@ -2,18 +2,17 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import NotHeld from "@/app/(desk)/not-found";
 import { PersonDisplay } from "@/app/(desk)/person-display";
-import { BesideSkeleton } from "@/components/container/beside-cards";
 import { containerHref } from "@/components/container/container-href";
 import { ContainerView } from "@/components/container/container-view";
 import { ListSteps } from "@/components/container/list-steps";
-import { VoyageSkeleton } from "@/components/container/voyage-card";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
+import { loadBeside } from "@/lib/mirror/beside";
 import { readContainerPage, readParties } from "@/lib/mirror/cached/reads";
 import { findNeighbours, type ListAddress, readListAddress } from "@/lib/mirror/neighbours";
 import { assignPartyAction, removePartyAction } from "./actions";
-import { CustomFields, Documents, Voyage } from "./beside";
+import { BesideCards, Voyage } from "./beside";
 import { dropChaseAction, logChaseAction } from "./chase-actions";
 import { editListAction, refreshAction } from "./edit-actions";
 import { savePlanAction } from "./plan-actions";
@@ -36,7 +35,11 @@ async function LoadedContainer({ params, searchParams }: Props) {
   const id = decodeURIComponent((await params).id);
   const search = await searchParams;
   const all = first(search.changes) === "all";
-  const [page, { parties }] = await Promise.all([readContainerPage(id, all), readParties()]);
+  const [page, { parties }, beside] = await Promise.all([
+    readContainerPage(id, all),
+    readParties(),
+    loadBeside(db(), id),
+  ]);
   // The frame is sent already: an error of the router would be one in the browser, too.
   if (!page) return <NotHeld />;
   const asked = first(search.from);
@@ -67,21 +70,8 @@ async function LoadedContainer({ params, searchParams }: Props) {
           </Suspense>
         ) : null
       }
-      voyage={
-        <Suspense fallback={<VoyageSkeleton />}>
-          <Voyage page={page} now={now} />
-        </Suspense>
-      }
-      beside={
-        <>
-          <Suspense fallback={<BesideSkeleton title="Custom fields" />}>
-            <CustomFields containerId={id} />
-          </Suspense>
-          <Suspense fallback={<BesideSkeleton title="Documents" />}>
-            <Documents containerId={id} />
-          </Suspense>
-        </>
-      }
+      voyage={<Voyage page={page} beside={beside} now={now} />}
+      beside={<BesideCards containerId={id} beside={beside} />}
     />
   );
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { customFieldEntry } from "./custom-field";
+import { documentEntry } from "./document";
+
+describe("a custom field", () => {
+  it.each([
+    [{ value: "x", display_value: "Ana <b>" }, "Buyer", { label: "Buyer", value: "Ana <b>" }],
+    [{ value: 7 }, null, { label: "slug", value: "7" }],
+    [{ value: ["a", "b"], display_value: null }, "", { label: "slug", value: '["a","b"]' }],
+    [{ value: null }, null, { label: "slug", value: "" }],
+    [{ value: false }, null, { label: "slug", value: "false" }],
+  ])("%o named %s reads %o", (attributes, name, told) => {
+    expect(customFieldEntry({ api_slug: "slug", ...attributes }, name)).toEqual({ slug: "slug", ...told });
+  });
+
+  it.each([null, {}, { api_slug: "" }, { api_slug: 7 }])("is none of %o", (attributes) => {
+    expect(customFieldEntry(attributes, "Buyer")).toBeNull();
+  });
+});
+
+describe("a document", () => {
+  it("goes by what people call its kind, and by the service's word for a kind nobody knows", () => {
+    const told = documentEntry("d-1", { name: "Notice.pdf", document_type: "arrival_notice" });
+    expect(told).toEqual({
+      id: "d-1",
+      name: "Notice.pdf",
+      kind: "Arrival notice",
+      status: null,
+      createdAt: null,
+    });
+    expect(documentEntry("d-2", { name: null, document_type: "brand_new" })).toMatchObject({
+      name: "Document",
+      kind: "brand_new",
+    });
+  });
+
+  it.each([null, 7, { name: 7 }, { created_at: "soon" }])("is none of %o", (attributes) => {
+    expect(documentEntry("d-1", attributes)).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant } from "./instant-column";
+
+/** What the service knows beside a box's facts (migration 0020): custom fields, documents, maps, and when they were read. */
+const record = () => ({
+  id: text("id").primaryKey(),
+  attributes: jsonb("attributes").$type<Record<string, unknown>>().notNull(),
+  relationships: jsonb("relationships").$type<Record<string, unknown>>().notNull().default({}),
+  asOf: instant("as_of").notNull(),
+});
+
+export const customFieldDefinitions = pgTable("custom_field_definitions", record());
+export const customFieldOptions = pgTable("custom_field_options", record());
+export const customFields = pgTable("custom_fields", record());
+export const documents = pgTable("documents", record());
+
+export const containerMaps = pgTable("container_maps", {
+  containerId: text("container_id").primaryKey(),
+  map: jsonb("map").$type<unknown>().notNull(),
+  asOf: instant("as_of").notNull(),
+});
+
+export const besideReadings = pgTable(
+  "beside_readings",
+  {
+    what: text("what", { enum: ["custom_field_definitions", "custom_fields", "documents", "map"] }).notNull(),
+    containerId: text("container_id").notNull().default(""),
+    asOf: instant("as_of"),
+    triedAt: instant("tried_at").notNull(),
+    code: text("code"),
+    problem: text("problem"),
+    listed: text("listed").array(),
+  },
+  (table) => [primaryKey({ columns: [table.what, table.containerId] })],
+);

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { relatedMany, relatedOne } from "@/lib/contract/json-api";
+import type { Transaction } from "@/lib/db/client";
+import { inBatches, sortedById } from "./batches";
+import { type DatedRecord, foldReports } from "./dated-records";
+import { keptRelationships } from "./relationships";
+import type { Touched } from "./touched";
+
+/** Where the records that stand beside the boxes are kept. */
+export const BESIDE_TABLES = {
+  custom_field_definition: "custom_field_definitions",
+  custom_field_option: "custom_field_options",
+  custom_field: "custom_fields",
+  document: "documents",
+} as const;
+export type BesideType = keyof typeof BESIDE_TABLES;
+/** In the order in which every transaction takes them. */
+export const BESIDE_TYPES = [
+  "custom_field_definition",
+  "custom_field_option",
+  "custom_field",
+  "document",
+] as const satisfies readonly BesideType[];
+
+const isBeside = (type: string): type is BesideType => Object.hasOwn(BESIDE_TABLES, type);
+
+/** The containers whose page shows a record, as it says itself. */
+function shownOn(record: DatedRecord): string[] {
+  const entity = relatedOne(record, "entity");
+  return [...(entity?.type === "container" ? [entity] : []), ...relatedMany(record, "cargos")].map(
+    ({ id }) => id,
+  );
+}
+
+/**
+ * Takes custom fields, their definitions and options, or documents into the mirror: newer words win. The pages of the
+ * containers they stand on are told.
+ */
+export async function applyBeside(
+  tx: Transaction,
+  type: BesideType,
+  records: readonly DatedRecord[],
+  touched: Touched,
+): Promise<void> {
+  for (const batch of inBatches(sortedById(foldReports(records)))) {
+    const given = batch.map((record) => ({
+      id: record.id,
+      attributes: record.attributes,
+      relationships: keptRelationships(record),
+      as_of: record.asOf,
+    }));
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into ${sql.identifier(BESIDE_TABLES[type])} as held (id, attributes, relationships, as_of)
+      select id, attributes, relationships, as_of from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given (id text, attributes jsonb, relationships jsonb, as_of timestamptz) order by id
+      on conflict (id) do update set attributes = held.attributes || excluded.attributes,
+        relationships = held.relationships || excluded.relationships, as_of = excluded.as_of
+      where held.as_of <= excluded.as_of and (held.attributes || excluded.attributes,
+        held.relationships || excluded.relationships) <> (held.attributes, held.relationships)
+      returning held.id`);
+    const written = new Set(rows.map(({ id }) => id));
+    for (const record of batch)
+      if (written.has(record.id)) for (const id of shownOn(record)) touched.pages.add(id);
+  }
+}
+
+/** Tells the pages of the containers that a record of the mirror stands on, when it went or came back. */
+export async function touchBeside(
+  tx: Transaction,
+  touched: Touched,
+  type: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (!isBeside(type) || !ids.length) return;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select named ->> 'id' as id from ${sql.identifier(BESIDE_TABLES[type])} t,
+      lateral jsonb_path_query(t.relationships, '$.*.data[*] ? (@.type == "container" || @.type == "cargo")') named
+    where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'id' is not null`);
+  for (const { id } of rows) touched.pages.add(id);
+}

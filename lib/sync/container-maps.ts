@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { mapSchema } from "@/lib/contract/map";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { keepMap, noteBesideTrouble, wasRefused } from "@/lib/mirror/beside-readings";
+import { pathOf, type TrackingClient } from "@/lib/tracking/client";
+
+/** No map is read again sooner; a vessel at sea does not get far. */
+const YOUNGEST_HOURS = 6;
+/** How many are put in order at a time. */
+const IN_LINE = 50;
+
+/** What is about one box and no reason to ask again at once. */
+const OF_ONE_BOX: readonly string[] = ["not_found", "refused_by_service", "service_answer_unreadable"];
+
+/**
+ * The containers whose map is read next: those still to be discharged, never read ones first, then by age. None that was
+ * asked for lately.
+ */
+async function listNext(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select c.id from containers c join board_rows b on b.container_id = c.id
+    left join beside_readings r on r.what = 'map' and r.container_id = c.id
+    left join sightings s on s.type = 'container' and s.id = c.id
+    where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.vanished_at is null
+      and (r.tried_at is null or r.tried_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
+    order by r.tried_at nulls first, c.id limit ${IN_LINE}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Reads the service's maps of the voyages under way or ahead, of one container after the other. */
+export class MapSweep {
+  private line: string[] = [];
+
+  constructor(
+    private readonly db: Database,
+    private readonly client: TrackingClient,
+  ) {}
+
+  /**
+   * Reads the map of the next container. Answers false when all were read lately, or the service refused maps to the
+   * account within a day. Throws what the client throws.
+   */
+  async readNext(): Promise<boolean> {
+    const { db, client } = this;
+    if (await wasRefused(db, "map")) return false;
+    if (!this.line.length) this.line = await listNext(db);
+    const id = this.line.shift();
+    if (id === undefined) return false;
+    try {
+      const { document, sentAt } = await client.getPlain(pathOf("containers", id, "map_geojson"), mapSchema);
+      await keepMap(db, id, document, sentAt);
+    } catch (error) {
+      this.line = [];
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === "not_allowed") {
+        await noteBesideTrouble(db, "map", error);
+        return true;
+      }
+      if (!OF_ONE_BOX.includes(error.code)) throw error;
+      await noteBesideTrouble(db, "map", error, id);
+    }
+    return true;
+  }
+}
