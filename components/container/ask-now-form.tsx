@@ -11,15 +11,12 @@ export function AskNowForm({ containerId, action }: { containerId: string; actio
   return (
     <form action={send} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-1 text-note text-ink-3">
       <input type="hidden" name="containerId" value={containerId} />
-      <span className="min-w-0 flex-1 basis-56">
-        The map, custom fields and documents are read in the background.
-      </span>
+      <p role="status" className={`min-w-0 flex-1 basis-56 ${told && state.problem ? "text-late" : ""}`}>
+        {told || "The map, custom fields and documents are read in the background."}
+      </p>
       <Button type="submit" look="quiet" disabled={pending} aria-busy={pending}>
         {pending ? "Asking…" : "Ask the service now"}
       </Button>
-      <p role="status" className={`basis-full ${state.problem ? "text-late" : "text-ink-2"}`}>
-        {told}
-      </p>
     </form>
   );
 }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { changes, healings, rounds } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { readVoyage } from "@/lib/dispatch/voyage";
+import { loadBeside } from "@/lib/mirror/beside";
 import type { Bucket } from "@/lib/tracking/budget";
 import { type Parameters, TrackingClient } from "@/lib/tracking/client";
 import { openGate } from "@/lib/tracking/gate";
@@ -17,6 +19,7 @@ import {
   type TestService,
   until,
 } from "@/tracking-service/testing/running-service";
+import { MapSweep } from "./container-maps";
 import { RoleSweep } from "./container-roles";
 import { reconcile } from "./reconciler";
 import { refetchNext } from "./refetch";
@@ -150,6 +153,14 @@ describe("against the service itself", () => {
     expect(asked.slice(LISTS.length)).toEqual(["webhook_notifications", ...LISTS]);
     await fetchAll();
   }, 60_000);
+
+  it("the sweep of maps keeps the service's own of boxes on their way", async () => {
+    const sweep = new MapSweep(desk.db, CountedClient.open("reconciliation", 60_000));
+    expect(await sweep.readNext()).toBe(true);
+    const { rows } = await desk.pool.query<{ id: string }>("select container_id as id from container_maps");
+    const { map } = await loadBeside(desk.db, rows[0]?.id ?? "");
+    expect(readVoyage(map.map)?.ports.length).toBeGreaterThan(1);
+  });
 
   it("the sweep of roles brings those made elsewhere, and takes away those removed there", async () => {
     const [box] = await truth("containers");
@@ -326,4 +337,38 @@ describe("against the service itself", () => {
     expect(during).toBeGreaterThan(0);
     expect(during).toBeLessThanOrEqual(30);
   }, 120_000);
+
+  it("a round brings custom fields made elsewhere, and what was taken away goes", async () => {
+    const [box] = await truth("containers");
+    if (!box) return expect.fail("the account is empty");
+    const attributes = {
+      entity_type: "Container",
+      api_slug: "buyer",
+      display_name: "Buyer",
+      data_type: "enum",
+    };
+    const definition = await service.call("/custom_field_definitions", {
+      body: { data: { type: "custom_field_definition", attributes } },
+    });
+    await service.call(`/custom_field_definitions/${definition.item.id}/options`, {
+      body: { data: { type: "custom_field_option", attributes: { label: "Ana", value: "ana" } } },
+    });
+    const made = await service.call("/custom_fields", {
+      body: {
+        data: {
+          type: "custom_field",
+          attributes: { api_slug: "buyer", value: "ana" },
+          relationships: { entity: { data: { type: "container", id: box.id } } },
+        },
+      },
+    });
+    const fields = async () => (await loadBeside(desk.db, box.id)).customFields.entries;
+    await round();
+    expect(await wrong()).toEqual([]);
+    expect(await fields()).toEqual([{ slug: "buyer", label: "Buyer", value: "Ana" }]);
+    await service.call(`/custom_fields/${made.item.id}`, { method: "DELETE" });
+    await round();
+    expect(await fields()).toEqual([]);
+    await fetchAll();
+  }, 60_000);
 });
