@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { collectionDocumentSchema } from "@/lib/contract/json-api";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
 import { startTestService, until } from "./testing/running-service";
 
@@ -143,7 +144,8 @@ describe("the program", () => {
     const headers = { Authorization: `Token ${made.out.trim()}` };
     const response = await fetch(`${url}/containers?page[size]=20`, { headers });
     expect(response.status).toBe(200);
-    const number = /"number":"(\w+)"/.exec(await response.text())?.[1] ?? "";
+    const { data } = collectionDocumentSchema.parse(await response.json());
+    const number = String(data[0]?.attributes?.number);
 
     const [stepped, told, wrong] = await Promise.all([
       start(["sim", "step", "--count", "2"]).ended,

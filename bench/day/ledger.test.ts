@@ -12,20 +12,12 @@ function purposeOf(asker: Asker, path: string): string[] {
 
 describe("a request to the service counts", () => {
   it.each([
-    [`/v2/containers/${ID}/map_geojson`],
-    [`/v2/containers/${ID}/custom_fields?include=definition`],
-    [`/v2/documents?filter%5Bcargo_id%5D=${ID}`],
-  ])("as beside a container's page when a dashboard asks for %s", (path) => {
-    expect(purposeOf("dashboard", path)).toEqual(["beside a container's page"]);
-  });
-
-  it.each([
     [`/v2/containers/${ID}`],
     ["/v2/containers?page%5Bsize%5D=1"],
-    [`/v2/containers/${ID}/map_geojson/more`],
+    [`/v2/containers/${ID}/map_geojson`],
     [`/v2/documents/${ID}`],
     ["/v2/webhooks"],
-  ])("as a page's when a dashboard asks for anything else, such as %s", (path) => {
+  ])("as a page's when a dashboard asks for %s", (path) => {
     expect(purposeOf("dashboard", path)).toEqual(["pages"]);
   });
 
@@ -34,6 +26,8 @@ describe("a request to the service counts", () => {
     ["/v2/shipments?page%5Bsize%5D=1", "what the account may do"],
     [`/v2/vessels/${ID}`, "what the account may do"],
     [`/v2/containers/${ID}/party_roles`, "party roles"],
+    [`/v2/containers/${ID}/map_geojson`, "maps"],
+    ["/v2/documents?include=cargos&page%5Bnumber%5D=1", "lists"],
     [`/v2/containers/${ID}`, "single records"],
     [`/v2/containers/${ID}/transport_events`, "single records"],
     [`/v2/webhook_notifications/${ID}?include=reference_object`, "webhook and its deliveries"],
