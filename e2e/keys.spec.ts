@@ -31,14 +31,17 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never reaches ${name}.`);
 }
 
+/** The box whose row of the board has the focus. */
+const rowInFocus = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.closest("[data-container]")?.getAttribute("data-container") ?? null,
+  );
+
 /** Goes down the board by j until the row of a box has the focus. */
 async function walkTo(page: Page, id: string, most = 60): Promise<void> {
   for (let rows = 0; rows < most; rows += 1) {
     await page.keyboard.press("j");
-    const at = await page.evaluate(
-      () => document.activeElement?.closest("[data-container]")?.getAttribute("data-container") ?? null,
-    );
-    if (at === id) return;
+    if ((await rowInFocus(page)) === id) return;
   }
   throw new Error(`j never reaches the row of ${id}.`);
 }
@@ -87,14 +90,19 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
     await expect(board.rows.filter({ visible: true }).first()).toBeVisible();
   });
 
-  await test.step("06:30: a dray carrier for the first of it", async () => {
-    await walkTo(desk, pull.id);
+  await test.step("06:30: a dray carrier for it, from where one was in the list", async () => {
+    await desk.keyboard.press("j");
+    await desk.keyboard.press("k");
+    expect(await rowInFocus(desk)).toBe(pull.id);
     await desk.keyboard.press("Enter");
     await container.expectNumber(pull.number);
     await desk.keyboard.press("a");
     await expect(desk.locator("#assign-party, #assign-company")).toBeFocused();
     await desk.keyboard.type(CARRIER);
-    if ((await desk.locator("#assign-party").count()) > 0) await tabTo(desk, /Create and assign “/, 6);
+    if ((await desk.locator("#assign-party").count()) > 0)
+      await expect(desk.getByRole("option", { name: /^Create and assign “/ })).toHaveAttribute(
+        "data-highlighted",
+      );
     await desk.keyboard.press("Enter");
     await expect(container.carrier(CARRIER)).toBeVisible();
     await desk.keyboard.press("Escape");
@@ -110,6 +118,7 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
     await expect(container.countdown).toBeVisible();
     await desk.keyboard.press("u");
     await expect(desk).toHaveURL(/queue=expired/);
+    await expect(board.rows.filter({ visible: true }).first()).toBeVisible();
   });
 
   await test.step("08:00: a hold is chased, and the promise noted", async () => {

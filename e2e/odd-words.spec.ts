@@ -9,8 +9,9 @@ import { reportAt } from "./system/world";
 const SCRIPT = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 const COMPANY = `Ünïon 🚚 ${SCRIPT} شركة النقل`;
 const DESCRIPTION = `${SCRIPT} =HYPERLINK("http://x") 🛃 ‮evil‬ ${"long".repeat(20)}`;
-/** Without a place to break. */
-const REFERENCE = `PO-${"9".repeat(296)}Z`;
+/** Without a place to break, and as long as the service takes. */
+const REFERENCE = `PO-${"9".repeat(251)}Z`;
+const TOO_LONG = `${REFERENCE}${"9".repeat(45)}`;
 
 async function expectWhole(page: Page, where: string): Promise<void> {
   expect(await page.title(), where).not.toBe("taken");
@@ -41,7 +42,12 @@ test("script, signs, right-to-left text and endless words are shown as they are,
   await container.assign(COMPANY);
   await expect(container.carrier(COMPANY)).toBeVisible();
   await desk.getByRole("button", { name: "Edit references of the container" }).click();
-  await desk.getByRole("textbox", { name: "References of the container" }).fill(REFERENCE);
+  const references = desk.getByRole("textbox", { name: "References of the container" });
+  await references.fill(TOO_LONG);
+  await desk.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(desk.getByRole("alert").filter({ hasText: "at most 255 characters" })).toBeVisible();
+  await expect(references).toHaveValue(TOO_LONG);
+  await references.fill(REFERENCE);
   await desk.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(() =>

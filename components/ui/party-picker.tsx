@@ -1,12 +1,14 @@
 "use client";
 
 import { Combobox } from "@base-ui/react/combobox";
-import { Check, ChevronDown } from "lucide-react";
+import { Check, ChevronDown, Plus } from "lucide-react";
 import { useState } from "react";
-import { Button } from "./button";
 import { Field, fieldClass, fieldProps } from "./field";
 
 type Choice = { id: string; name: string };
+
+/** The id of the choice that makes a party: none has it. */
+const NEW = "new party";
 
 /** A field to search and choose a party from; sends its id under `name`. */
 export function PartyPicker({
@@ -35,15 +37,21 @@ export function PartyPicker({
   const [typed, setTyped] = useState("");
   const wanted = typed.trim();
   const chosen = parties.find((party) => party.id === value) ?? null;
+  const known = parties.some((party) => party.name.toLowerCase() === wanted.toLowerCase());
+  const offered =
+    onCreate && wanted !== "" && !known ? [...parties, { id: NEW, name: onCreate.label(wanted) }] : parties;
   return (
     <Field id={id} label={label} error={error} optional={optional}>
       <input type="hidden" name={name} value={value} />
       <Combobox.Root
-        items={parties}
+        items={offered}
         value={chosen}
         itemToStringLabel={(party) => party.name}
         isItemEqualToValue={(a, b) => a.id === b.id}
-        onValueChange={(party) => onChange(party?.id ?? "")}
+        onValueChange={(party) => {
+          if (party?.id === NEW) onCreate?.create(wanted);
+          else onChange(party?.id ?? "");
+        }}
         onInputValueChange={setTyped}
         autoHighlight
       >
@@ -65,13 +73,6 @@ export function PartyPicker({
             <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-[var(--anchor-width)] overflow-y-auto rounded-card border border-line-strong bg-surface py-1 shadow-pop">
               <Combobox.Empty>
                 <p className="px-3 py-2 text-ink-2">No party of that name.</p>
-                {onCreate && wanted !== "" && (
-                  <div className="px-3 pb-2">
-                    <Button className="max-w-full" onClick={() => onCreate.create(wanted)}>
-                      <span className="truncate">{onCreate.label(wanted)}</span>
-                    </Button>
-                  </div>
-                )}
               </Combobox.Empty>
               <Combobox.List>
                 {(party: Choice) => (
@@ -80,9 +81,13 @@ export function PartyPicker({
                     value={party}
                     className="grid cursor-default grid-cols-[1rem_minmax(0,1fr)] items-center gap-1.5 px-3 py-1.5 outline-none data-highlighted:bg-accent-soft"
                   >
-                    <Combobox.ItemIndicator>
-                      <Check aria-hidden size={13} className="text-accent" />
-                    </Combobox.ItemIndicator>
+                    {party.id === NEW ? (
+                      <Plus aria-hidden size={13} className="text-ink-3" />
+                    ) : (
+                      <Combobox.ItemIndicator>
+                        <Check aria-hidden size={13} className="text-accent" />
+                      </Combobox.ItemIndicator>
+                    )}
                     <span className="col-start-2 truncate">{party.name}</span>
                   </Combobox.Item>
                 )}

@@ -6,7 +6,7 @@ export class ContainerPage {
   readonly countdown: Locator;
 
   constructor(readonly page: Page) {
-    this.countdown = page.locator("[data-countdown]");
+    this.countdown = page.locator("[data-countdown]").filter({ visible: true });
   }
 
   async open(id: string, number: string): Promise<void> {
@@ -21,7 +21,10 @@ export class ContainerPage {
 
   /** A part of the page, by its title. */
   card(title: string): Locator {
-    return this.page.locator("section").filter({ has: this.page.getByRole("heading", { name: title }) });
+    // Pages the router keeps aside stand in the document as well.
+    return this.page
+      .locator("section")
+      .filter({ has: this.page.getByRole("heading", { name: title }), visible: true });
   }
 
   /** When the desk's copy was read for what is shown. */
