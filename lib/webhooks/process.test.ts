@@ -14,6 +14,7 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { changes, containers, inbox, refetches, trackingRequests } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { loadBeside } from "@/lib/mirror/beside";
 import { claimFresh } from "./claim";
 import { processNext, processWaiting } from "./process";
 import { noteBody } from "./test-delivery";
@@ -35,6 +36,7 @@ beforeEach(async () => {
     "reports",
     "inbox",
     "refetches",
+    "documents",
   ];
   await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
 });
@@ -138,6 +140,26 @@ describe("a notification", () => {
     const [row] = await desk.db.select().from(containers);
     expect(row?.carrierAsOf.getTime()).toBeLessThanOrEqual(Date.now());
     expect(row?.carrierAsOf).toEqual((await noted("n-1")).receivedAt);
+  });
+
+  it("of a document is taken in by its age, and what does not come with it is asked for", async () => {
+    const about = named("document", "d-1");
+    const paper = (status: string): JsonApiRecord => ({
+      type: "document",
+      id: "d-1",
+      attributes: { name: "Notice.pdf", status },
+      relationships: { cargos: { data: [named("container", "c-1")] } },
+    });
+    const event = (name: string, createdAt: string, included: JsonApiRecord[]) =>
+      note({ id: name, event: `document.${name}`, createdAt, reference: about, included });
+    await event("extracted", at("10:00"), [paper("extracted")]);
+    await event("extraction_failed", at("09:00"), [paper("extraction_failed")]);
+    await processAll();
+    expect((await loadBeside(desk.db, "c-1")).documents.entries).toMatchObject([{ status: "extracted" }]);
+    expect(await asked()).toEqual([]);
+    await note({ id: "n-3", event: "document.extracted", reference: named("document", "d-2"), included: [] });
+    await processAll();
+    expect(await asked()).toEqual(["document d-2 for n-3"]);
   });
 
   it("of an event nobody documented is taken for what it holds", async () => {
