@@ -25,7 +25,7 @@ export default defineConfig({
     globalSetup: ["lib/postgres/test-cluster.ts", "tracking-service/conformance/desk.ts"],
     env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
     pool: "forks",
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,

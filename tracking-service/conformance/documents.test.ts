@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { relatedOne } from "@/lib/contract/json-api";
 import { call } from "./target";
 
 const made: string[] = [];
@@ -38,10 +39,16 @@ describe("interface.md, Other endpoints: documents", () => {
     let id: string;
     let content: string;
     beforeAll(async () => {
-      const { items, included } = await call("/containers?page[size]=1&include=shipment");
-      box = items[0]?.id ?? "";
-      const bill = included[0]?.attributes?.bill_of_lading_number;
-      content = fresh(`Arrival notice ${items[0]?.attributes?.number}, B/L ${bill},`);
+      const { items, included } = await call("/containers?page[size]=100&include=shipment");
+      // Others ask for boxes meanwhile, and of a booking's nothing but its number is known at first.
+      const whole = included.find(
+        (each) => each.attributes?.bill_of_lading_number && relatedOne(each, "port_of_discharge"),
+      );
+      const found = items.find((each) => relatedOne(each, "shipment")?.id === whole?.id);
+      box = found?.id ?? "";
+      content = fresh(
+        `Arrival notice ${found?.attributes?.number}, B/L ${whole?.attributes?.bill_of_lading_number},`,
+      );
     });
 
     it("supplement.md, POST /documents: is uploaded and read", async () => {
