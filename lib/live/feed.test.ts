@@ -7,6 +7,9 @@ import { type FeedEvent, LiveFeed } from "./feed";
 import { forgetOldChanges, SAY_POSITION } from "./stored-changes";
 import { TagTable } from "./tag-table";
 
+/** A connection that was cut takes its time to be made again. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+
 const CHANGED = (event: FeedEvent) => (event.kind === "change" ? event.change.containers : []);
 const kinds = (heard: readonly FeedEvent[]) =>
   heard.filter(({ kind }) => kind !== "status").map(({ kind }) => kind);
@@ -23,7 +26,7 @@ async function openFeed() {
   const table = new TagTable();
   feed.start(desk.url, table);
   const opened = () =>
-    vi.waitFor(() => expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false));
+    eventually(() => expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false));
   return { feed, table, opened };
 }
 
@@ -36,7 +39,7 @@ function join(feed: LiveFeed, after: number | null = null) {
     leave,
     containers: () => heard.flatMap(CHANGED),
     position: () => heard.reduce((last, event) => event.position ?? last, 0),
-    caughtUp: () => vi.waitFor(() => expect(kinds(heard)).toContain("caught-up")),
+    caughtUp: () => eventually(() => expect(kinds(heard)).toContain("caught-up")),
   };
 }
 
@@ -52,7 +55,7 @@ describe("the feed", () => {
     const table = new TagTable();
     const feed = new LiveFeed();
     feed.start(desk.url, table);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false),
     );
     expect(table.lastExpiry(["counts"])).toBeGreaterThan(Date.now() - 60_000);
@@ -64,7 +67,7 @@ describe("the feed", () => {
     const table = new TagTable();
     const feed = new LiveFeed();
     feed.start(desk.url, table);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false),
     );
     const throwing = vi.fn(() => {
@@ -75,7 +78,7 @@ describe("the feed", () => {
     feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} });
     await announceChange(desk.db, { parties: true });
     await announceChange(desk.db, { containers: ["c-1"] });
-    await vi.waitFor(() => expect(heard.filter(({ kind }) => kind === "change")).toHaveLength(2));
+    await eventually(() => expect(heard.filter(({ kind }) => kind === "change")).toHaveLength(2));
     expect(throwing).toHaveBeenCalledOnce();
     await feed.stop();
   });
@@ -96,12 +99,12 @@ describe("a browser that comes back", () => {
     const first = join(feed);
     await first.caughtUp();
     await announceChange(desk.db, { containers: ["heard"] });
-    await vi.waitFor(() => expect(first.containers()).toContain("heard"));
+    await eventually(() => expect(first.containers()).toContain("heard"));
     first.leave();
     await announceChange(desk.db, { containers: ["missed-1", "missed-2"] });
     await announceChange(desk.db, { containers: ["missed-1"] });
     const other = join(feed);
-    await vi.waitFor(() => expect(other.containers()).toContain("missed-2"));
+    await eventually(() => expect(other.containers()).toContain("missed-2"));
 
     const again = join(feed, first.position());
     await again.caughtUp();
@@ -132,7 +135,7 @@ describe("a browser that comes back", () => {
     });
     await isNoted;
     await announceChange(desk.db, { containers: ["heard"] });
-    await vi.waitFor(() => expect(first.containers()).toContain("heard"));
+    await eventually(() => expect(first.containers()).toContain("heard"));
     first.leave();
     await desk.pool.query(SAY_POSITION);
     commit();
@@ -160,7 +163,7 @@ describe("a browser that comes back", () => {
     const again = join(feed, before);
     await again.caughtUp();
     expect(kinds(again.heard)).toEqual(["caught-up"]);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const later = join(feed, before);
       expect(later.position()).toBeGreaterThan(before);
     });
@@ -204,7 +207,7 @@ describe("a process that was deaf for a while", () => {
     const deaf = vi.spyOn(table, "closed");
     await cutEars();
     await announceChange(desk.db, { containers: ["meanwhile"] });
-    await vi.waitFor(() => expect(browser.containers()).toContain("meanwhile"));
+    await eventually(() => expect(browser.containers()).toContain("meanwhile"));
     expect(deaf).toHaveBeenCalled();
     expect(kinds(browser.heard)).not.toContain("gap");
     expect(browser.containers().filter((id) => id === "meanwhile")).toHaveLength(1);
