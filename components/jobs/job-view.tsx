@@ -11,7 +11,7 @@ import { useEffect, useState } from "react";
 import { ContainerLink } from "@/components/container/container-link";
 import { ClockStart } from "@/components/live/clock";
 import { liveFeed } from "@/components/live/live-feed";
-import { Button } from "@/components/ui/button";
+import { RowPages } from "@/components/ui/row-pages";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import { isJobKind, JOB_SUBJECTS, type JobProgress, type JobRow } from "@/lib/dispatch/job-words";
@@ -156,20 +156,7 @@ function Page({ initial }: { initial: JobPageData }) {
         }}
       />
       {rows.length > 0 ? <Rows job={job} rows={rows} /> : <p className="text-ink-3">No such rows.</p>}
-      {listed > PAGE && (
-        <nav aria-label="More rows" className="flex items-center gap-2">
-          <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))}>
-            Before
-          </Button>
-          <span className="text-ink-3">
-            {(offset + 1).toLocaleString("en-US")} to{" "}
-            {Math.min(listed, offset + PAGE).toLocaleString("en-US")} of {listed.toLocaleString("en-US")}
-          </span>
-          <Button disabled={offset + PAGE >= listed} onClick={() => setOffset(offset + PAGE)}>
-            Next
-          </Button>
-        </nav>
-      )}
+      <RowPages offset={offset} size={PAGE} total={listed} onOffset={setOffset} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { ClockStart } from "@/components/live/clock";
 import { liveFeed } from "@/components/live/live-feed";
 import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { RowPages } from "@/components/ui/row-pages";
 import { failedRows, type ListOutcome, timeLeftWords } from "@/lib/dispatch/list-outcome";
 import { fetchTrackList, type TrackListData } from "./list-requests";
 import { OutcomeBar, OutcomeChips, OutcomeRows } from "./outcomes";
@@ -150,20 +151,7 @@ function Progress({ initial }: { initial: TrackListData }) {
         <Acts data={data} onChange={() => void client.invalidateQueries({ queryKey: ["track-list", id] })} />
       </section>
       {rows.length > 0 ? <OutcomeRows rows={rows} /> : <p className="text-ink-3">No such rows.</p>}
-      {listed > PAGE && (
-        <nav aria-label="More rows" className="flex items-center gap-2">
-          <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))}>
-            Before
-          </Button>
-          <span className="text-ink-3">
-            {(offset + 1).toLocaleString("en-US")} to{" "}
-            {Math.min(listed, offset + PAGE).toLocaleString("en-US")} of {listed.toLocaleString("en-US")}
-          </span>
-          <Button disabled={offset + PAGE >= listed} onClick={() => setOffset(offset + PAGE)}>
-            Next
-          </Button>
-        </nav>
-      )}
+      <RowPages offset={offset} size={PAGE} total={listed} onOffset={setOffset} />
     </div>
   );
 }
