@@ -113,6 +113,7 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
   await test.step("07:00: what is due, by days left", async () => {
     await palette.take("expired", /^Expired/);
     await expect(desk).toHaveURL(/queue=expired$/);
+    await board.settled();
     await desk.keyboard.press("j");
     await desk.keyboard.press("Enter");
     await expect(container.countdown).toBeVisible();

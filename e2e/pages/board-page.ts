@@ -27,6 +27,12 @@ export class BoardPage {
     await expect(this.page.locator("[data-live=live]")).toBeVisible();
   }
 
+  /** Waits until the rows shown are those of the list in the address, as who looks at the screen does. */
+  async settled(): Promise<void> {
+    await expect(this.page.locator("table[aria-busy]")).toHaveAttribute("aria-busy", "false");
+    await expect(this.rows.filter({ visible: true }).first()).toBeVisible();
+  }
+
   row(number: string): Locator {
     return this.rows.filter({ has: this.page.getByRole("link", { name: spaced(number), exact: true }) });
   }

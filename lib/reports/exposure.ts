@@ -16,8 +16,10 @@ type Line = {
 
 const OPEN = sql`not b.picked_up and b.due_on is not null`;
 const CHARGED = sql`exists (select from report_charges c where c.container_id = b.container_id)`;
-const chargedOn = (day: string): SQL =>
-  sql`exists (select from report_charges c where c.container_id = b.container_id and c.on_day = ${day}::date)`;
+/** Boxes to which something was added on a day. What stood already when the desk first heard of a box was not added. */
+const chargedOn = (day: string): SQL => sql`
+  ${day}::date > (b.first_seen_at at time zone coalesce(b.zone, 'UTC'))::date
+  and exists (select from report_charges c where c.container_id = b.container_id and c.on_day = ${day}::date)`;
 
 const LINES: readonly Line[] = [
   {
@@ -111,7 +113,10 @@ export const exposure: Report = {
           ...currencies.map((currency) => counted[index]?.sums[currency] ?? null),
         ],
       })),
-      notes: ["Only what terminals and ramps report; a box without a reported charge may cost as well."],
+      notes: [
+        "Only what terminals and ramps report; a box without a reported charge may cost as well.",
+        "What stood on the day the desk first heard of a box is not counted as added.",
+      ],
     };
   },
   boxesOf({ row, column }, asked) {

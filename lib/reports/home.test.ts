@@ -144,6 +144,26 @@ describe("exposure", () => {
   });
 });
 
+describe("what was added to charges", () => {
+  it("is what came after the day the desk first heard of a box, not what stood then", async () => {
+    const charged = "report_charges c join report_boxes b using (container_id) where c.on_day = '2026-11-20'";
+    const { rows } = await desk.pool.query<{ id: string; first: string }>(
+      `select distinct container_id as id, first_seen_at::text as first from ${charged}`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(figure(await read("exposure"), "yesterday", "boxes")).toBe(rows.length);
+    await desk.pool.query(
+      `update report_boxes set first_seen_at = '2026-11-20T18:00:00Z' where container_id in (select container_id from ${charged})`,
+    );
+    expect(figure(await read("exposure"), "yesterday", "boxes")).toBe(0);
+    for (const { id, first } of rows)
+      await desk.pool.query("update report_boxes set first_seen_at = $2 where container_id = $1", [
+        id,
+        first,
+      ]);
+  });
+});
+
 describe("who is on what", () => {
   it("names who wrote last in a chase, else who began it, else nobody; each box once", async () => {
     const table = await read("people");
