@@ -44,12 +44,14 @@ export type TrackingRequestList = {
 const ASKED_AGAIN = sql`exists (select from tracking_requests n where n.number_key = t.number_key
   and n.number_key <> '' and n.id <> t.id and n.created_at > t.created_at)`;
 
+const GONE = vanishedAt("tracking_request", sql`t.id`);
+
 const IN_LIST: Record<RequestListName, SQL> = {
   any: sql`true`,
   pending: sql`t.status = 'pending'`,
   awaiting_manifest: sql`t.status = 'awaiting_manifest'`,
   tracking: sql`t.status in ('succeeded', 'created')`,
-  failed: sql`t.status in ('failed', 'tracking_stopped') and not ${ASKED_AGAIN}`,
+  failed: sql`t.status in ('failed', 'tracking_stopped') and not ${ASKED_AGAIN} and ${GONE} is null`,
 };
 
 type Stored = {
@@ -64,7 +66,7 @@ type Stored = {
 
 const FOUND = sql`t.id, t.attributes, t.shipment_id, ${ASKED_AGAIN} as asked_again,
   t.relationships #>> '{customer,data,id}' as customer_id,
-  ${vanishedAt("tracking_request", sql`t.id`)} as vanished_at,
+  ${GONE} as vanished_at,
   (select json_agg(json_build_object('id', c.id, 'number', c.attributes ->> 'number') order by c.number_key)
     from containers c where c.shipment_id = t.shipment_id) as containers`;
 
@@ -101,6 +103,14 @@ export async function listTrackingRequests(
   const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
   const none = { any: 0, pending: 0, awaiting_manifest: 0, tracking: 0, failed: 0 };
   return { requests: rows.map(rowOf), counts: totals[0]?.counts ?? none };
+}
+
+/** How many requests one of the lists holds. */
+export async function countTrackingRequests(executor: Executor, list: RequestListName): Promise<number> {
+  const { rows } = await executor.execute<{ count: number }>(
+    sql`select count(*)::int as count from tracking_requests t where ${IN_LIST[list]}`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** One tracking request; null when the desk does not know it. */

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { QUEUES, type QueueId } from "@/lib/dispatch/queues";
 import { countQueues } from "@/lib/mirror/board";
+import { countTrackingRequests } from "@/lib/mirror/tracking-requests";
 
 /** What goes wrong now: how many, what they are, and where they are listed. */
 export type Exception = { id: string; label: string; note: string; count: number; href: string };
@@ -9,16 +9,12 @@ export type Exception = { id: string; label: string; note: string; count: number
 /** The queues that somebody should not let grow, in the board's order. */
 const WATCHED: readonly QueueId[] = ["expired", "held", "chase-due", "stale"];
 
-async function countFailedRequests(executor: Executor): Promise<number> {
-  const { rows } = await executor.execute<{ failed: number }>(sql`
-    select count(*)::int as failed from tracking_requests t where status = 'failed'
-      and not exists (select from sightings s where s.type = 'tracking_request' and s.id = t.id and s.vanished_at is not null)`);
-  return rows[0]?.failed ?? 0;
-}
-
 /** The exceptions of the account at `now`, by the board itself: they are never behind it. */
 export async function readExceptions(executor: Executor, now: Date): Promise<Exception[]> {
-  const [counts, failed] = await Promise.all([countQueues(executor, now), countFailedRequests(executor)]);
+  const [counts, failed] = await Promise.all([
+    countQueues(executor, now),
+    countTrackingRequests(executor, "failed"),
+  ]);
   const queues = QUEUES.filter(({ id }) => WATCHED.includes(id)).map(({ id, label, holds }) => ({
     ...{ id, label, note: holds, count: counts[id] },
     href: `/board?queue=${id}`,
@@ -27,7 +23,7 @@ export async function readExceptions(executor: Executor, now: Date): Promise<Exc
     ...queues,
     {
       ...{ id: "failed-requests", label: "Failed requests", note: "numbers that are not tracked" },
-      ...{ count: failed, href: "/track" },
+      ...{ count: failed, href: "/track?list=failed" },
     },
   ];
 }
