@@ -27,7 +27,7 @@ export type BoardRowsData = Omit<BoardPageData, "rows"> & { rows: (BoardRow & { 
 
 export type FacetValue = { value: string; label: string; count: number };
 export type BoardFacets = Record<
-  "terminals" | "lines" | "ports" | "statuses" | "carriers" | "customers" | "holds" | "tags",
+  "terminals" | "lines" | "ports" | "statuses" | "carriers" | "customers" | "holds" | "tags" | "fields",
   FacetValue[]
 >;
 

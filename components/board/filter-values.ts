@@ -11,6 +11,7 @@ const LISTS: Partial<Record<ChoiceId, keyof BoardFacets>> = {
   status: "statuses",
   hold: "holds",
   tag: "tags",
+  field: "fields",
 };
 /** Filters by which boxes without a value can be asked for. */
 const WITH_NONE: Partial<Record<ChoiceId, string>> = {
@@ -22,7 +23,7 @@ const WITH_NONE: Partial<Record<ChoiceId, string>> = {
 /** Filters whose values are typed; their hints say how. */
 export const TYPED_HINTS: Partial<Record<ChoiceId, string>> = {
   reference: "Type a whole reference",
-  field: "name=value, as on the box’s page",
+  field: "Search, or name=…, name>=10, name:none",
   customer: "Search or type a customer",
   tag: "Search or type a tag",
 };

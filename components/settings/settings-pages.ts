@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   { slug: "reconciliation", label: "Reconciliation", group: "Tracking service" },
   { slug: "line-terms", label: "Line terms", group: "Desk" },
   { slug: "terminal-hours", label: "Terminal hours", group: "Desk" },
+  { slug: "custom-fields", label: "Custom fields", group: "Desk" },
   { slug: "you", label: "You", group: "You" },
 ] as const;
 

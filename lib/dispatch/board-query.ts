@@ -1,5 +1,6 @@
 import { formatSort, parseSort, type SortBy } from "./board-sorts";
 import { normalizeNumber } from "./container-number";
+import { EXPECTED_FIELD, fieldFilterWords, readFieldFilter } from "./field-filter";
 import { QUEUE_IDS, type QueueId } from "./queues";
 import { READINESS_LABELS } from "./readiness";
 import { statusLabel } from "./status";
@@ -162,8 +163,7 @@ function readChoice(id: ChoiceId, values: readonly string[], tell: Tell): string
     if (wrong) tell(id, value, wrong);
     else if (fixed && !Object.hasOwn(fixed, value))
       tell(id, value, `expected one of ${Object.keys(fixed).join(", ")}`);
-    else if (id === "field" && !/^[^=]+=/.test(value))
-      tell(id, value, "expected the field’s name, “=” and its value");
+    else if (id === "field" && !readFieldFilter(value)) tell(id, value, EXPECTED_FIELD);
     else if (kept.size === MOST_VALUES) tell(id, value, `at most ${MOST_VALUES} values`);
     else kept.add(value);
   }
@@ -306,6 +306,6 @@ export function rangeWords({ from, to }: DayRange): string {
 /** What chips say of a value that no list names. */
 export function valueWords(id: ChoiceId, value: string): string {
   if (id === "status") return statusLabel(value);
-  if (id === "field") return value.replace("=", ": ");
+  if (id === "field") return fieldFilterWords(value);
   return FIXED_VALUES[id]?.[value] ?? value;
 }

@@ -2,6 +2,7 @@ import type { ItemDocument, JsonApiRecord } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
 import { transact } from "@/lib/db/transact";
 import { applyRecords, settle } from "./apply";
+import { type BesideType, forgetBeside } from "./apply-beside";
 import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties";
 import { sortRecords } from "./record-kinds";
 import { applyRoleListing, noteRoleWrite } from "./role-listing";
@@ -61,6 +62,15 @@ export async function forgetRole(db: Database, roleId: string): Promise<void> {
     const touched = new Touched();
     const roleableId = await removePartyRole(tx, roleId, touched);
     if (roleableId !== null) await noteRoleWrite(tx, [roleableId]);
+    await settle(tx, touched);
+  });
+}
+
+/** Takes a removed custom field, definition, option or document out of the mirror. */
+export async function forgetRecord(db: Database, type: BesideType, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const touched = new Touched();
+    await forgetBeside(tx, type, id, touched);
     await settle(tx, touched);
   });
 }

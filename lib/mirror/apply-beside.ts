@@ -24,17 +24,25 @@ export const BESIDE_TYPES = [
 
 const isBeside = (type: string): type is BesideType => Object.hasOwn(BESIDE_TABLES, type);
 
-/** The containers whose page shows a record, as it says itself. */
-function shownOn(record: DatedRecord): string[] {
+/** Tells the pages that show a record, as it says itself. */
+function touchShown(record: DatedRecord, touched: Touched): void {
   const entity = relatedOne(record, "entity");
-  return [...(entity?.type === "container" ? [entity] : []), ...relatedMany(record, "cargos")].map(
-    ({ id }) => id,
-  );
+  const shown = [
+    ...(entity ? [entity] : []),
+    ...relatedMany(record, "cargos"),
+    ...relatedMany(record, "shipments"),
+  ];
+  for (const { type, id } of shown) touchPage(touched, type, id);
+}
+
+function touchPage(touched: Touched, type: string, id: string): void {
+  if (type === "container" || type === "cargo") touched.pages.add(id);
+  if (type === "shipment") touched.shipmentPages.add(id);
 }
 
 /**
  * Takes custom fields, their definitions and options, or documents into the mirror: newer words win. The pages of the
- * containers they stand on are told.
+ * containers and shipments they stand on are told.
  */
 export async function applyBeside(
   tx: Transaction,
@@ -59,12 +67,11 @@ export async function applyBeside(
         held.relationships || excluded.relationships) <> (held.attributes, held.relationships)
       returning held.id`);
     const written = new Set(rows.map(({ id }) => id));
-    for (const record of batch)
-      if (written.has(record.id)) for (const id of shownOn(record)) touched.pages.add(id);
+    for (const record of batch) if (written.has(record.id)) touchShown(record, touched);
   }
 }
 
-/** Tells the pages of the containers that a record of the mirror stands on, when it went or came back. */
+/** Tells the pages of the containers and shipments that a record of the mirror stands on, when it went or came back. */
 export async function touchBeside(
   tx: Transaction,
   touched: Touched,
@@ -72,9 +79,32 @@ export async function touchBeside(
   ids: readonly string[],
 ): Promise<void> {
   if (!isBeside(type) || !ids.length) return;
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select named ->> 'id' as id from ${sql.identifier(BESIDE_TABLES[type])} t,
-      lateral jsonb_path_query(t.relationships, '$.*.data[*] ? (@.type == "container" || @.type == "cargo")') named
+  const { rows } = await tx.execute<{ type: string; id: string }>(sql`
+    select named ->> 'type' as type, named ->> 'id' as id from ${sql.identifier(BESIDE_TABLES[type])} t,
+      lateral jsonb_path_query(t.relationships, '$.*.data[*]') named
     where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'id' is not null`);
-  for (const { id } of rows) touched.pages.add(id);
+  for (const named of rows) touchPage(touched, named.type, named.id);
+}
+
+/** Takes a record out of the mirror, a definition with its options and every value of it; the pages it stood on are told. */
+export async function forgetBeside(
+  tx: Transaction,
+  type: BesideType,
+  id: string,
+  touched: Touched,
+): Promise<void> {
+  const own = async (of: "custom_field" | "custom_field_option") => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select id from ${sql.identifier(BESIDE_TABLES[of])}
+      where relationships #>> '{definition,data,id}' = ${id} order by id for update`);
+    return { type: of, ids: rows.map((row) => row.id) };
+  };
+  const whole: { type: BesideType; ids: string[] }[] = [{ type, ids: [id] }];
+  if (type === "custom_field_definition")
+    whole.push(await own("custom_field_option"), await own("custom_field"));
+  for (const part of whole) {
+    await touchBeside(tx, touched, part.type, part.ids);
+    await tx.execute(sql`
+      delete from ${sql.identifier(BESIDE_TABLES[part.type])} where id = any(${sql.param(part.ids)}::text[])`);
+  }
 }

@@ -57,6 +57,7 @@ export async function settle(tx: Transaction, touched: Touched): Promise<void> {
   await lockBoard(tx);
   for (const id of await rebuildBoardRows(tx, touched)) touched.containers.add(id);
   for (const id of touched.pages) touched.containers.add(id);
+  for (const id of touched.shipmentPages) touched.shipments.add(id);
   await touchReaders(tx, touched);
   await announceChange(tx, touched.toEvent());
 }

@@ -11,6 +11,7 @@ import type { BoardSort, SortBy } from "@/lib/dispatch/board-sorts";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { AGING_AFTER_MS } from "@/lib/dispatch/staleness";
 import type { Address } from "./address";
+import { fieldCondition } from "./field-condition";
 import { containing } from "./like";
 
 /** Columns a board can be sorted by; each with the SQL that orders it, rows without a value last. */
@@ -107,17 +108,6 @@ function staleCondition(value: string, now: Date): SQL {
 }
 
 const any = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
-
-/** A custom field's value, as it reads or as it is kept. */
-function fieldCondition(value: string): SQL {
-  const at = value.indexOf("=");
-  const [slug, asked] = [value.slice(0, at), value.slice(at + 1)];
-  return sql`container_id in (select f.relationships #>> '{entity,data,id}' from custom_fields f
-    where f.attributes ->> 'api_slug' = ${slug} and f.relationships #>> '{entity,data,type}' = 'container'
-      and (f.attributes ->> 'display_value' = ${asked} or f.attributes -> 'value' @> to_jsonb(${asked}::text))
-      and not exists (select from sightings s where s.type = 'custom_field' and s.id = f.id
-        and s.vanished_at is not null))`;
-}
 
 /** The rows that have one of the values of a filter, as a condition on board_rows. */
 const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL> = {

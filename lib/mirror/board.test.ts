@@ -353,6 +353,60 @@ describe("a filter", () => {
     expect(idsOf((await page({ field: ["cost_center=ops", "x=y"] })).rows)).toEqual(["c-7"]);
     expect((await page({ field: "cost_center=" })).total).toBe(0);
     expect((await page({ field: "cost=ops" })).total).toBe(0);
+    const rest = await page({ field: "cost_center:none" });
+    expect([(await page({ field: "cost_center:any" })).total, rest.total]).toEqual([
+      1,
+      (await page({})).total - 1,
+    ]);
+    expect(idsOf(rest.rows)).not.toContain("c-7");
+  });
+
+  it("by a number or a day from and to keeps what lies between, and none of another kind", async () => {
+    const field = (id: string, slug: string, on: string, value: unknown) => ({
+      id,
+      type: "custom_field",
+      attributes: { api_slug: slug, value, display_value: String(value) },
+      relationships: { entity: { data: { type: "container", id: on } } },
+    });
+    const fields = [
+      field("n-1", "pallets", "c-1", 9),
+      field("n-2", "pallets", "c-2", 10.5),
+      field("n-3", "pallets", "c-3", "ten"),
+      field("n-4", "due", "c-4", "2026-11-20"),
+      field("n-5", "due", "c-5", "2026-11-21T01:00:00.000Z"),
+      field("n-6", "hot", "c-6", true),
+    ];
+    await desk.db.transaction((tx) => applyRecords(tx, fields, { asOf: new Date(), notificationId: null }));
+    const ids = async (value: string) => idsOf((await page({ field: value })).rows).sort();
+    expect(await ids("pallets>=9")).toEqual(["c-1", "c-2"]);
+    expect(await ids("pallets>=10")).toEqual(["c-2"]);
+    expect(await ids("pallets<=10")).toEqual(["c-1"]);
+    expect(await ids("pallets=10.5")).toEqual(["c-2"]);
+    expect(await ids("due<=2026-11-20")).toEqual(["c-4"]);
+    expect(await ids("due>=2026-11-21")).toEqual(["c-5"]);
+    expect(await ids("due>=5")).toEqual([]);
+    expect(await ids("hot=true")).toEqual(["c-6"]);
+  });
+
+  it("by a custom field of the shipment keeps all its boxes", async () => {
+    const { rows } = await desk.pool.query<{ shipment: string; boxes: string[] }>(
+      `select shipment_id as shipment, array_agg(id order by id) as boxes from containers
+       where shipment_id is not null group by 1 order by count(*) desc, 1 limit 1`,
+    );
+    const [most] = rows;
+    const field = {
+      id: "s-f-1",
+      type: "custom_field",
+      attributes: { api_slug: "desk", value: ["east", "west"], display_value: "East, West" },
+      relationships: { entity: { data: { type: "shipment", id: most?.shipment ?? "" } } },
+    };
+    await desk.db.transaction((tx) => applyRecords(tx, [field], { asOf: new Date(), notificationId: null }));
+    expect(idsOf((await page({ field: "desk=west" })).rows).sort()).toEqual([...(most?.boxes ?? [])].sort());
+    const { fields } = await listFacets(desk.db);
+    expect(fields.filter(({ value }) => value.startsWith("desk="))).toEqual([
+      { value: "desk=east", label: "desk: east", count: most?.boxes.length },
+      { value: "desk=west", label: "desk: west", count: most?.boxes.length },
+    ]);
   });
 
   it("of several keeps what fits all, none where nothing does", async () => {

@@ -6,6 +6,8 @@ export class Touched {
   parties = false;
   /** Containers whose page shows something otherwise, their row of the board nothing. */
   readonly pages = new Set<string>();
+  /** The same of shipments. */
+  readonly shipmentPages = new Set<string>();
   /** Shipments that got or lost a container. */
   readonly listings = new Set<string>();
   /** Parties by id, and places, facilities and vessels by id, that others show by name. */
@@ -13,7 +15,14 @@ export class Touched {
   readonly placeNames = new Set<string>();
 
   get any(): boolean {
-    const sets = [this.containers, this.shipments, this.requests, this.placeNames, this.pages];
+    const sets = [
+      this.containers,
+      this.shipments,
+      this.requests,
+      this.placeNames,
+      this.pages,
+      this.shipmentPages,
+    ];
     return this.parties || sets.some(({ size }) => size > 0);
   }
 

@@ -82,7 +82,9 @@ describe("the lists of what stands beside the boxes", () => {
     const before = Date.now();
     await round();
     const told = await beside();
-    expect(told.customFields.entries).toEqual([{ slug: "buyer", label: "Buyer", value: "Ana" }]);
+    expect(told.customFields.entries).toEqual([
+      { id: "f-1", definitionId: "k-1", slug: "buyer", label: "Buyer", value: "Ana", held: "Ana" },
+    ]);
     expect(told.documents.entries).toMatchObject([{ id: "d-1", kind: "Arrival notice", status: "pending" }]);
     expect(Date.parse(told.documents.asOf ?? "")).toBeGreaterThanOrEqual(before - 1_000);
     expect((await beside("c-2")).customFields).toMatchObject({ asOf: told.customFields.asOf, entries: [] });

@@ -365,7 +365,16 @@ describe("against the service itself", () => {
     const fields = async () => (await loadBeside(desk.db, box.id)).customFields.entries;
     await round();
     expect(await wrong()).toEqual([]);
-    expect(await fields()).toEqual([{ slug: "buyer", label: "Buyer", value: "Ana" }]);
+    expect(await fields()).toEqual([
+      {
+        id: made.item.id,
+        definitionId: definition.item.id,
+        slug: "buyer",
+        label: "Buyer",
+        value: "Ana",
+        held: "ana",
+      },
+    ]);
     await service.call(`/custom_fields/${made.item.id}`, { method: "DELETE" });
     await round();
     expect(await fields()).toEqual([]);

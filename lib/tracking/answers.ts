@@ -1,4 +1,4 @@
-import { HTTPError, type KyResponse, TimeoutError } from "ky";
+import { HTTPError, TimeoutError } from "ky";
 import { type ErrorObject, errorDocumentSchema } from "@/lib/contract/json-api";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { readText } from "./read-text";
@@ -67,7 +67,7 @@ function plainWords(status: number, purpose: Purpose): { code: ErrorCode; messag
   };
 }
 
-async function errorsOf(response: KyResponse): Promise<ErrorObject[]> {
+async function errorsOf(response: Response): Promise<ErrorObject[]> {
   try {
     const read = errorDocumentSchema.safeParse(JSON.parse(await readText(response, ERROR_BODY_TIMEOUT_MS)));
     return read.success ? read.data.errors : [];
@@ -90,31 +90,33 @@ function causeOf(error: unknown): string {
   return `${error.name}: ${error.message}${code ? ` (${code})` : ""}`;
 }
 
+/** What an answer that is no success means for the reader: as `translateFailure`. */
+export async function translateAnswer(response: Response, key: string, purpose: Purpose): Promise<AppError> {
+  const { status } = response;
+  const errors = await errorsOf(response);
+  const details = errors.map((entry) => ({
+    pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
+    message: (entry.detail ?? entry.title ?? "refused").replaceAll(key, "[key]"),
+  }));
+  const { code, message } = plainWords(status, purpose);
+  const spoken = [400, 401, 403, 409, 413, 415, 422].includes(status) ? details[0]?.message : undefined;
+  // The cause is named, not kept: a ky error holds the request and with it the key.
+  return new AppError(code, spoken ?? message, {
+    cause: `status ${status}`,
+    details,
+    mayBeDone: purpose === "write" && status >= 500,
+  });
+}
+
 /**
  * What a failed request means for the reader. The service's own words are kept for refusals and entitlements; the
  * key is taken out of them, should they repeat it. Of a write it is told whether it may have been done.
  */
 export async function translateFailure(error: unknown, key: string, purpose: Purpose): Promise<AppError> {
   if (error instanceof AppError) return error;
-  const withoutKey = (text: string) => text.replaceAll(key, "[key]");
-  if (error instanceof HTTPError) {
-    const { status } = error.response;
-    const errors = await errorsOf(error.response);
-    const details = errors.map((entry) => ({
-      pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
-      message: withoutKey(entry.detail ?? entry.title ?? "refused"),
-    }));
-    const { code, message } = plainWords(status, purpose);
-    const spoken = [400, 401, 403, 409, 422].includes(status) ? details[0]?.message : undefined;
-    // The cause is named, not kept: a ky error holds the request and with it the key.
-    return new AppError(code, spoken ?? message, {
-      cause: `status ${status}`,
-      details,
-      mayBeDone: purpose === "write" && status >= 500,
-    });
-  }
+  if (error instanceof HTTPError) return translateAnswer(error.response, key, purpose);
   if (error instanceof TimeoutError) return unreachable(purpose, "timed out");
-  const cause = withoutKey(causeOf(error));
+  const cause = causeOf(error).replaceAll(key, "[key]");
   if (error instanceof SyntaxError) return unreadable(purpose, cause);
   if (purpose === "write" && NEVER_SENT.test(systemCodeOf(error) ?? ""))
     return new AppError("service_unreachable", `${SILENT} Nothing was changed; try again in a minute.`, {

@@ -5,8 +5,11 @@ import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } fro
 import { AppError } from "@/lib/errors";
 import { translateFailure, unreadable } from "./answers";
 import type { Bucket } from "./budget";
+import { downloadAddressSchema, type OpenedFile, openDownload } from "./download";
+import type { formOfFile } from "./form-file";
 import { readText } from "./read-text";
 import { fetchAsOf } from "./service-clock";
+import { uploadForm } from "./upload";
 
 /** Query parameters by their names in the interface, such as "page[size]". */
 export type Parameters = Record<string, string | number | boolean | undefined>;
@@ -145,6 +148,17 @@ export class TrackingClient {
       this.options.gate?.failed(`DELETE ${path}`, failure);
       throw failure;
     }
+  }
+
+  /** Makes a record of a form with a file, which goes through as it comes; sent once, like every write. */
+  upload(path: string, form: ReturnType<typeof formOfFile>) {
+    return uploadForm(this.options, path, form);
+  }
+
+  /** Opens the file whose address an answer names (`download_url`), to be read as it comes. */
+  async openFile(path: string): Promise<OpenedFile> {
+    const { document } = await this.getPlain(path, downloadAddressSchema);
+    return openDownload(document.download_url, this.options, this.timeoutMs);
   }
 
   private async ask<T extends z.ZodType>(

@@ -59,7 +59,10 @@ function send(response: ServerResponse, answer: Answer): void {
 export class StubService {
   readonly requests: Recorded[] = [];
   answer: Answering = () => undefined;
-  private readonly server = createServer((request, response) => void this.serve(request, response));
+  // A request that breaks off is none: nothing of it is recorded.
+  private readonly server = createServer((request, response) => {
+    this.serve(request, response).catch(() => response.destroy());
+  });
   private port = 0;
 
   static async start(answer?: Answering): Promise<StubService> {

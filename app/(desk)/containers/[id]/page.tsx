@@ -71,7 +71,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
         ) : null
       }
       voyage={<Voyage page={page} beside={beside} now={now} />}
-      beside={<BesideCards containerId={id} beside={beside} />}
+      beside={<BesideCards page={page} beside={beside} now={now} />}
     />
   );
 }

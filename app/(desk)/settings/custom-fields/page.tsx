@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { besideProblem } from "@/app/(desk)/beside/beside-problem";
+import { CustomFieldsView } from "@/components/settings/custom-fields-view";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { requirePageSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+import { readDefinitionsState } from "@/lib/mirror/beside";
+import { countHeld, listDefinitions } from "@/lib/mirror/custom-fields";
+import {
+  addOptionsAction,
+  askDefinitionsAction,
+  createDefinitionAction,
+  editDefinitionAction,
+  moveOptionAction,
+  removeDefinitionAction,
+  removeOptionAction,
+  renameOptionAction,
+} from "./actions";
+
+export const metadata: Metadata = { title: "Custom fields" };
+
+async function LoadedCustomFields() {
+  await requirePageSession();
+  const [definitions, counts, state] = await Promise.all([
+    listDefinitions(db()),
+    countHeld(db()),
+    readDefinitionsState(db()),
+  ]);
+  const fields = definitions.map((definition) => ({
+    ...definition,
+    records: counts.get(definition.id)?.records ?? 0,
+    options: definition.options.map((option) => ({
+      ...option,
+      records: counts.get(definition.id)?.options[option.value] ?? 0,
+    })),
+  }));
+  const problem = besideProblem(state, "custom fields", "This account’s plan has no custom fields.");
+  return (
+    <CustomFieldsView
+      fields={fields}
+      asOf={state.asOf}
+      problem={problem}
+      now={Date.now()}
+      actions={{
+        ask: askDefinitionsAction,
+        create: createDefinitionAction,
+        edit: editDefinitionAction,
+        remove: removeDefinitionAction,
+        addOptions: addOptionsAction,
+        renameOption: renameOptionAction,
+        moveOption: moveOptionAction,
+        removeOption: removeOptionAction,
+      }}
+    />
+  );
+}
+
+export default function CustomFieldsPage() {
+  return (
+    <Suspense fallback={<SettingsSkeleton />}>
+      <LoadedCustomFields />
+    </Suspense>
+  );
+}

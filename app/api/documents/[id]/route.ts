@@ -1,0 +1,29 @@
+import { connection } from "next/server";
+import { errorAnswer } from "@/app/api/answers";
+import { findSession } from "@/lib/auth/session";
+import { savedAs } from "@/lib/dispatch/document-file";
+import { AppError } from "@/lib/errors";
+import { openDocument } from "@/lib/operations/open-document";
+
+type Context = { params: Promise<{ id: string }> };
+
+/** A document's file, to be saved and never shown: see docs/api.md. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  await connection();
+  try {
+    if (!(await findSession())) throw new AppError("not_signed_in", "Sign in first.");
+    const { name, body, bytes } = await openDocument((await params).id);
+    return new Response(body, {
+      headers: {
+        "Content-Type": "application/octet-stream",
+        "Content-Disposition": savedAs(name),
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+        ...(bytes === null ? {} : { "Content-Length": String(bytes) }),
+      },
+    });
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}

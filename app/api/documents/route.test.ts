@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AppError } from "@/lib/errors";
+import type { NewDocument } from "@/lib/operations/upload-document";
+import { GET } from "./[id]/route";
+import { POST } from "./route";
+
+const { findSession, uploadDocument, openDocument } = vi.hoisted(() => ({
+  findSession: vi.fn(),
+  uploadDocument: vi.fn(),
+  openDocument: vi.fn(),
+}));
+vi.mock("next/server", () => ({ connection: async () => undefined }));
+vi.mock("@/lib/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+vi.mock("@/lib/auth/session", () => ({ findSession }));
+vi.mock("@/lib/operations/upload-document", () => ({ uploadDocument }));
+vi.mock("@/lib/operations/open-document", () => ({ openDocument }));
+
+const AT = "http://127.0.0.1:3000/api/documents";
+const NAMED = "name=a.pdf&record=container&id=c-1";
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  findSession.mockResolvedValue({ userId: "u-1" });
+  uploadDocument.mockResolvedValue({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
+});
+
+const post = (query: string, headers: Record<string, string> = {}) =>
+  POST(
+    new Request(`${AT}?${query}`, {
+      method: "POST",
+      body: "%PDF-",
+      headers: { "Content-Length": "5", ...headers },
+    }),
+  );
+const get = (id: string) => GET(new Request(`${AT}/x`), { params: Promise.resolve({ id }) });
+const codeOf = async (answer: Response) => (await answer.json()).error.code;
+
+describe("a file sent", () => {
+  it("is handed on as it comes, with what it is said to be", async () => {
+    const answer = await post(`${NAMED}&type=other`, { "Sec-Fetch-Site": "same-origin" });
+    expect(await answer.json()).toEqual({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
+    const file: NewDocument = uploadDocument.mock.calls[0]?.[0];
+    expect(file).toMatchObject({
+      name: "a.pdf",
+      type: "other",
+      bytes: 5,
+      record: { type: "container", id: "c-1" },
+    });
+    const parts: Uint8Array[] = [];
+    for await (const part of file.parts) parts.push(part);
+    expect(Buffer.concat(parts).toString()).toBe("%PDF-");
+  });
+
+  it("by who is not signed in, or by another site's page, is refused unread", async () => {
+    findSession.mockResolvedValue(null);
+    const stranger = await post(NAMED);
+    expect([stranger.status, await codeOf(stranger)]).toEqual([401, "not_signed_in"]);
+    findSession.mockResolvedValue({ userId: "u-1" });
+    for (const [name, value] of [
+      ["Sec-Fetch-Site", "cross-site"],
+      ["Origin", "https://elsewhere.example"],
+    ] as const)
+      expect((await post(NAMED, { [name]: value })).status).toBe(403);
+    expect(uploadDocument).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["", {}],
+    ["record=container&id=c-1", {}],
+    ["name=a.pdf&record=party&id=p-1", {}],
+    [`${NAMED}${"x".repeat(300)}`, {}],
+    [NAMED, { "Content-Length": "" }],
+    [NAMED, { "Content-Length": "-1" }],
+    [NAMED, { "Content-Length": "5.5" }],
+  ])("as %o with %o is refused", async (query, headers) => {
+    expect((await post(query, headers)).status).toBe(400);
+    expect(uploadDocument).not.toHaveBeenCalled();
+  });
+
+  it("that is refused answers why, in words", async () => {
+    uploadDocument.mockRejectedValue(new AppError("too_large", "The file has 100.0 MB."));
+    const answer = await post(NAMED);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toEqual({ error: { code: "too_large", message: "The file has 100.0 MB." } });
+  });
+});
+
+describe("a file asked for", () => {
+  it("is saved under its name, never shown and never kept", async () => {
+    openDocument.mockResolvedValue({
+      name: '<b>"a".html',
+      body: new Blob(["x"]).stream(),
+      bytes: 1,
+    });
+    const answer = await get("d-1");
+    expect(await answer.text()).toBe("x");
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": "attachment; filename=\"b a .html\"; filename*=UTF-8''b%20a%20.html",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "cache-control": "private, no-store",
+      "content-length": "1",
+    });
+  });
+
+  it("is not opened for who is not signed in, and what is not there is said", async () => {
+    openDocument.mockRejectedValue(new AppError("not_found", "The desk does not hold this document."));
+    expect((await get("d-1")).status).toBe(404);
+    openDocument.mockClear();
+    findSession.mockResolvedValue(null);
+    const answer = await get("d-1");
+    expect([answer.status, await codeOf(answer)]).toEqual([401, "not_signed_in"]);
+    expect(openDocument).not.toHaveBeenCalled();
+  });
+});

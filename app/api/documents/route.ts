@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { changeSignedIn, readParameters } from "@/app/api/answers";
+import { AppError } from "@/lib/errors";
+import { uploadDocument } from "@/lib/operations/upload-document";
+
+const paramsSchema = z.object({
+  name: z.string().min(1).max(400),
+  type: z.string().max(100).default(""),
+  record: z.enum(["container", "shipment"]),
+  id: z.string().min(1).max(200),
+});
+
+/** The whole length, which has to be known: a file that breaks off would pass for a shorter one. */
+function lengthOf({ headers }: Request): number {
+  const said = headers.get("content-length") ?? "";
+  if (/^\d{1,15}$/.test(said)) return Number(said);
+  throw new AppError("bad_input", "Say the file’s length in Content-Length.");
+}
+
+async function* partsOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  yield* body ?? [];
+}
+
+/** Keeps the body as a document's file: see docs/api.md. */
+export function POST(request: Request): Promise<Response> {
+  return changeSignedIn(request, async () => {
+    const { name, type, record, id } = readParameters(request, paramsSchema);
+    return uploadDocument({
+      name,
+      type: type || null,
+      record: { type: record, id },
+      bytes: lengthOf(request),
+      parts: partsOf(request),
+    });
+  });
+}

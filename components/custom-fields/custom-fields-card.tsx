@@ -1,0 +1,47 @@
+import Link from "next/link";
+import { settingsHref } from "@/components/settings/settings-pages";
+import { Card } from "@/components/ui/card";
+import type { FormAction } from "@/components/ui/form-state";
+import { FIELD_RECORDS, type FieldRecordType, type RecordField } from "@/lib/dispatch/custom-fields";
+import { AsOf, type Told } from "./as-of";
+import { FieldRow } from "./field-row";
+
+/** The record whose fields they are. */
+export type FieldsOf = { type: FieldRecordType; id: string };
+export type FieldActions = { set: FormAction; clear: FormAction };
+
+/** The custom fields of a record, each with the way to give it a value. `zone`: of its place; `now` in epoch ms. */
+export function CustomFieldsCard({
+  record,
+  fields,
+  told: { asOf, problem },
+  zone,
+  now,
+  actions,
+}: {
+  record: FieldsOf;
+  fields: readonly RecordField[];
+  told: Told;
+  zone: string | null;
+  now: number;
+  actions: FieldActions;
+}) {
+  return (
+    <Card title="Custom fields" aside={<AsOf asOf={asOf} />}>
+      {fields.length === 0 && asOf && (
+        <p className="text-ink-3">
+          None are defined for {FIELD_RECORDS[record.type].word}s.{" "}
+          <Link href={settingsHref("custom-fields")} className="text-accent hover:underline">
+            Define one in Settings
+          </Link>
+        </p>
+      )}
+      <ul>
+        {fields.map((field) => (
+          <FieldRow key={field.slug} record={record} field={field} zone={zone} now={now} actions={actions} />
+        ))}
+      </ul>
+      {problem && <p className="text-small text-ink-2">{problem}</p>}
+    </Card>
+  );
+}

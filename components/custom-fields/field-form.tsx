@@ -1,0 +1,73 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FormProblem } from "@/components/ui/form-problem";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { RecordField } from "@/lib/dispatch/custom-fields";
+import type { FieldActions, FieldsOf } from "./custom-fields-card";
+import { ValueInput } from "./value-input";
+
+/** What was chosen in the form as it was sent last. */
+function sentChoices(json: string | undefined): string[] | null {
+  if (json === undefined) return null;
+  const read: unknown = JSON.parse(json);
+  return Array.isArray(read) ? read.map(String) : null;
+}
+
+function heldTexts({ held }: RecordField): string[] {
+  if (!held || held.held === null || held.held === undefined) return [];
+  return Array.isArray(held.held) ? held.held.map(String) : [String(held.held)];
+}
+
+/** The form to give a custom field a value, with the control that fits what it holds, or to clear it. */
+export function FieldForm({
+  record,
+  field,
+  zone,
+  actions,
+  onDone,
+}: {
+  record: FieldsOf;
+  field: RecordField;
+  zone: string | null;
+  actions: FieldActions;
+  onDone: () => void;
+}) {
+  // As it stood when the form was opened: what others set meanwhile is told, not overwritten.
+  const [seen] = useState(field);
+  const [state, set] = useFormAction(actions.set, onDone);
+  const [cleared, clear, clearing] = useFormAction(actions.clear, onDone);
+  const id = `field-${record.id}-${seen.slug}`;
+  const texts = sentChoices(state.values.chosen) ?? heldTexts(seen);
+  const before = cleared.values.before ?? state.values.before ?? JSON.stringify(seen.held?.held ?? null);
+  return (
+    <form action={set} className="my-1.5 grid gap-2 rounded-field border border-line bg-raised p-2.5">
+      <input type="hidden" name="recordType" value={record.type} />
+      <input type="hidden" name="recordId" value={record.id} />
+      <input type="hidden" name="slug" value={seen.slug} />
+      <input type="hidden" name="before" value={before} />
+      <FormProblem problem={state.problem ?? cleared.problem} />
+      <ValueInput
+        key={state.values.chosen}
+        id={id}
+        field={seen}
+        texts={texts}
+        typedBefore={state.values}
+        zone={zone}
+        error={state.fields.value}
+      />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+        <Button onClick={onDone}>Cancel</Button>
+        {seen.held && (
+          <Button type="submit" look="quiet" formAction={clear} formNoValidate disabled={clearing}>
+            {clearing ? "Clearing…" : "Clear"}
+            <span className="sr-only"> {seen.name}</span>
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import { useCallback, useState } from "react";
+import { PlaceTime } from "@/components/container/place-time";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { RecordField } from "@/lib/dispatch/custom-fields";
+import type { FieldActions, FieldsOf } from "./custom-fields-card";
+import { FieldForm } from "./field-form";
+
+type Props = {
+  record: FieldsOf;
+  field: RecordField;
+  zone: string | null;
+  now: number;
+  actions: FieldActions;
+};
+
+function Value({ field, zone, now }: Pick<Props, "field" | "zone" | "now">) {
+  const { held, dataType } = field;
+  if (!held) return <span className="text-ink-3">not set</span>;
+  const { value, held: kept } = held;
+  if (dataType === "datetime" && typeof kept === "string" && !Number.isNaN(Date.parse(kept)))
+    return <PlaceTime moment={{ at: kept, zone: zone ?? "UTC" }} now={now} />;
+  return value === "" ? <span className="text-ink-3">empty</span> : <bdi>{value}</bdi>;
+}
+
+/** One custom field of a record: its value, and a pencil that opens the form to change it. */
+export function FieldRow(props: Props) {
+  const { field } = props;
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <li data-field={field.slug}>
+      <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto] items-start gap-x-3">
+        <span className="py-0.5 text-ink-2 wrap-anywhere" title={field.description ?? field.slug}>
+          {field.name}
+        </span>
+        <span className="py-0.5 wrap-anywhere">
+          <Value {...props} />
+        </span>
+        <span className="flex">
+          {field.held?.value && <CopyButton text={field.held.value} what={field.name} />}
+          {field.dataType !== null && (
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-label={`${field.held ? "Change" : "Set"} ${field.name}`}
+              title={`${field.held ? "Change" : "Set"} ${field.name}`}
+              className="inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
+              onClick={() => setOpen(!open)}
+            >
+              <Pencil aria-hidden size={13} />
+            </button>
+          )}
+        </span>
+      </div>
+      {open && <FieldForm {...props} onDone={close} />}
+    </li>
+  );
+}

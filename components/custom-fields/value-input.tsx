@@ -1,0 +1,106 @@
+"use client";
+
+import { PlaceTimeField } from "@/components/container/place-time-field";
+import { FieldError, SelectField, TextField } from "@/components/ui/field";
+import { REFERENCE_WORDS, type RecordField } from "@/lib/dispatch/custom-fields";
+import { asTyped, twiceChoiceOf } from "@/lib/dispatch/wall-time";
+
+type Props = {
+  id: string;
+  field: RecordField;
+  /** What it holds, or what was typed before, as text; several of a multiple choice. */
+  texts: readonly string[];
+  /** The form as it was sent last. */
+  typedBefore: Readonly<Record<string, string>>;
+  zone: string | null;
+  error?: string;
+};
+
+const isInstant = (text: string) => /Z|[+-]\d{2}:?\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+function TimeInput({ id, field, texts, typedBefore, zone, error }: Props) {
+  const [text = ""] = texts;
+  const shownIn = zone ?? "UTC";
+  const held = isInstant(text) ? text : null;
+  return (
+    <PlaceTimeField
+      id={id}
+      name="value"
+      label={field.name}
+      zone={typedBefore.valueZone || shownIn}
+      value={held ? asTyped(held, shownIn) : text}
+      twice={held === null ? null : twiceChoiceOf(held, shownIn)}
+      error={error}
+      optional={false}
+    />
+  );
+}
+
+function SeveralInput({ id, field, texts, error }: Props) {
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 text-ink-2">{field.name}</legend>
+      <div className="grid max-h-56 gap-0.5 overflow-y-auto rounded-field border border-edge bg-surface px-2.5 py-1.5">
+        {field.options.length === 0 && (
+          <p className="text-ink-3">It has no options yet. Add some in Settings.</p>
+        )}
+        {field.options.map(({ id: optionId, value, label }) => (
+          <label key={optionId} className="flex min-h-6 items-center gap-2">
+            <input type="checkbox" name="value" value={value} defaultChecked={texts.includes(value)} />
+            <bdi className="wrap-anywhere">{label}</bdi>
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  );
+}
+
+/** The control for what a custom field holds; it sends `value`, a multiple choice several of them. */
+export function ValueInput(props: Props) {
+  const { id, field, texts, error } = props;
+  const [text = ""] = texts;
+  const common = { id, name: "value", label: field.name, error };
+  const hint = field.description ?? undefined;
+  switch (field.dataType) {
+    case "datetime":
+      return <TimeInput {...props} />;
+    case "enum_multi":
+      return <SeveralInput {...props} />;
+    case "boolean":
+      return (
+        <SelectField
+          {...common}
+          hint={hint}
+          defaultValue={text}
+          options={[
+            { value: "", label: "Choose…" },
+            { value: "true", label: "Yes" },
+            { value: "false", label: "No" },
+          ]}
+        />
+      );
+    case "enum":
+      return (
+        <SelectField
+          {...common}
+          hint={
+            hint ?? (field.options.length === 0 ? "It has no options yet. Add some in Settings." : undefined)
+          }
+          defaultValue={text}
+          options={[{ value: "", label: "Choose…" }, ...field.options]}
+        />
+      );
+    case "date":
+      return <TextField {...common} hint={hint} type="date" defaultValue={text} />;
+    case "number":
+      return <TextField {...common} hint={hint} inputMode="decimal" maxLength={30} defaultValue={text} />;
+    case "reference": {
+      const kind = REFERENCE_WORDS[field.referenceType ?? ""] ?? "Number";
+      const shown = props.typedBefore.chosen === undefined ? (field.held?.value ?? "") : text;
+      return <TextField {...common} hint={hint ?? kind} maxLength={200} defaultValue={shown} />;
+    }
+    default:
+      return <TextField {...common} hint={hint} maxLength={300} defaultValue={text} />;
+  }
+}

@@ -1,0 +1,36 @@
+import { AsOf, type Told } from "@/components/custom-fields/as-of";
+import { Card } from "@/components/ui/card";
+import type { FormAction } from "@/components/ui/form-state";
+import type { Paper, PaperLink } from "@/lib/dispatch/documents";
+import { PaperRow } from "./paper-row";
+import { UploadForm } from "./upload-form";
+
+/** The record that papers are shown of. */
+export type PapersOf = { type: PaperLink["type"]; id: string };
+export type PaperActions = Record<"edit" | "link" | "remove", FormAction>;
+
+/** The documents that go with a container or shipment: to be downloaded, edited, deleted, and new ones sent. */
+export function DocumentsCard({
+  record,
+  papers,
+  told: { asOf, problem },
+  actions,
+}: {
+  record: PapersOf;
+  papers: readonly Paper[];
+  told: Told;
+  actions: PaperActions;
+}) {
+  return (
+    <Card title="Documents" aside={<AsOf asOf={asOf} />}>
+      {papers.length === 0 && asOf && <p className="text-ink-3">None with this {record.type}.</p>}
+      <ul className="flex flex-col gap-1">
+        {papers.map((paper) => (
+          <PaperRow key={paper.id} paper={paper} actions={actions} />
+        ))}
+      </ul>
+      {problem && <p className="text-small text-ink-2">{problem}</p>}
+      <UploadForm record={record} link={actions.link} />
+    </Card>
+  );
+}

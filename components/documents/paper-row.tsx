@@ -1,0 +1,72 @@
+"use client";
+
+import { Download, Pencil } from "lucide-react";
+import { useCallback, useState } from "react";
+import { Ago } from "@/components/live/age";
+import { bytesWords, type Paper } from "@/lib/dispatch/documents";
+import type { PaperActions } from "./documents-card";
+import { PaperForm } from "./paper-form";
+
+const STATUSES: Readonly<Record<string, string>> = {
+  pending: "being read",
+  extracted: "read",
+  extraction_failed: "could not be read",
+};
+
+const ICON =
+  "inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink";
+
+function noteOf({ kind, bytes, status, failedReason }: Paper): string {
+  const read = status && (STATUSES[status] ?? status);
+  return [
+    kind ?? "kind not told",
+    bytes === null ? null : bytesWords(bytes),
+    failedReason && read ? `${read}: ${failedReason}` : read,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** One document: a click saves its file, a pencil opens what can be changed of it. */
+export function PaperRow({ paper, actions }: { paper: Paper; actions: PaperActions }) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const { id, name, createdAt } = paper;
+  return (
+    <li data-document={id} className="min-w-0">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <a
+            href={`/api/documents/${encodeURIComponent(id)}`}
+            download
+            className="inline-flex max-w-full items-center gap-1 text-accent hover:underline"
+            title={name}
+          >
+            <Download aria-hidden size={13} className="shrink-0" />
+            <bdi className="truncate">{name}</bdi>
+          </a>
+          <span className="block text-small text-ink-3 wrap-anywhere">
+            {noteOf(paper)}
+            {createdAt && (
+              <>
+                {" · "}
+                <Ago since={createdAt} />
+              </>
+            )}
+          </span>
+        </div>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={`Edit ${name}`}
+          title={`Edit ${name}`}
+          className={ICON}
+          onClick={() => setOpen(!open)}
+        >
+          <Pencil aria-hidden size={13} />
+        </button>
+      </div>
+      {open && <PaperForm paper={paper} actions={actions} onDone={close} />}
+    </li>
+  );
+}

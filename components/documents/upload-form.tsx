@@ -1,0 +1,132 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { ActForm } from "@/components/settings/act-form";
+import { Button } from "@/components/ui/button";
+import { SelectField } from "@/components/ui/field";
+import type { FormAction } from "@/components/ui/form-state";
+import { notify } from "@/components/ui/notices";
+import { FILE_ENDINGS } from "@/lib/dispatch/document-file";
+import type { PapersOf } from "./documents-card";
+import { kindOptions } from "./paper-form";
+import { type Sent, sendFile } from "./send-file";
+
+type Row = { key: number; name: string; part: number; sent: Sent | null };
+
+function Progress({ name, part }: { name: string; part: number }) {
+  const percent = Math.floor(part * 100);
+  return (
+    <div className="flex items-center gap-2">
+      <progress aria-label={`Sending ${name}`} max={100} value={percent} className="h-1.5 min-w-0 flex-1" />
+      <span className="w-10 text-right text-ink-3 tabular-nums">
+        {percent === 100 ? "…" : `${percent} %`}
+      </span>
+    </div>
+  );
+}
+
+function SentRow({ row, record, link }: { row: Row; record: PapersOf; link: FormAction }) {
+  const { name, part, sent } = row;
+  return (
+    <li className="grid gap-0.5 py-1">
+      <bdi className="truncate" title={name}>
+        {name}
+      </bdi>
+      {sent === null && <Progress name={name} part={part} />}
+      {sent?.state === "kept" && <span className="text-small text-go">kept</span>}
+      {sent?.state === "failed" && (
+        <p role="alert" className="text-note text-late wrap-anywhere">
+          {sent.words}
+        </p>
+      )}
+      {sent?.state === "known" && (
+        <div className="grid gap-1">
+          <p role="alert" className="text-note wrap-anywhere">
+            The account keeps this file already, as “{sent.name}”.
+          </p>
+          <ActForm
+            action={link}
+            label={`Link it to this ${record.type}`}
+            pendingText="Linking…"
+            fields={{ id: sent.id, recordType: record.type, recordId: record.id }}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Sends files as documents of a record, one after the other, with what of each has gone. */
+export function UploadForm({ record, link }: { record: PapersOf; link: FormAction }) {
+  const router = useRouter();
+  const [type, setType] = useState("");
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [sending, setSending] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const stopping = useRef<AbortController | null>(null);
+
+  const change = (key: number, to: Partial<Row>) =>
+    setRows((all) => all.map((row) => (row.key === key ? { ...row, ...to } : row)));
+
+  async function sendAll(files: readonly File[]) {
+    const stop = new AbortController();
+    stopping.current = stop;
+    const begun = files.map((file, key) => ({ key, name: file.name, part: 0, sent: null }));
+    setRows(begun);
+    setSending(true);
+    let kept = 0;
+    for (const [key, file] of files.entries()) {
+      const options = { record, type, signal: stop.signal };
+      const sent: Sent = stop.signal.aborted
+        ? { state: "failed", words: "Stopped. Nothing was kept." }
+        : await sendFile(file, options, (part) => change(key, { part }));
+      change(key, { sent });
+      if (sent.state === "kept") kept += 1;
+    }
+    setSending(false);
+    if (input.current) input.current.value = "";
+    if (kept === 0) return;
+    void notify(kept === 1 ? "Document kept." : `${kept} documents kept.`);
+    // What was kept stands in the list itself.
+    setRows((all) => all.filter((row) => row.sent?.state !== "kept"));
+    router.refresh();
+  }
+
+  return (
+    <div className="mt-2 border-t border-line pt-2" aria-busy={sending}>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-36 flex-1">
+          <SelectField
+            id={`upload-type-${record.id}`}
+            label="Kind of the next document"
+            value={type}
+            disabled={sending}
+            onChange={(event) => setType(event.target.value)}
+            options={kindOptions(null)}
+          />
+        </div>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept={FILE_ENDINGS}
+          aria-label="Files to add as documents"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => void sendAll([...(event.target.files ?? [])])}
+        />
+        {sending ? (
+          <Button onClick={() => stopping.current?.abort()}>Stop sending</Button>
+        ) : (
+          <Button onClick={() => input.current?.click()}>Add documents…</Button>
+        )}
+      </div>
+      <ul>
+        {rows.map((row) => (
+          <SentRow key={`${row.key} ${row.name}`} row={row} record={record} link={link} />
+        ))}
+      </ul>
+    </div>
+  );
+}

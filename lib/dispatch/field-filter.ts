@@ -1,0 +1,39 @@
+/**
+ * A filter by a custom field, as an address says it: `name=value` (as it reads or as it is kept; of several choices one of
+ * them), `name>=10` and `name<=2026-11-20` for numbers and days, `name:none` and `name:any`.
+ */
+export type FieldFilter = {
+  slug: string;
+  how: "is" | "from" | "to" | "none" | "any";
+  value: string;
+};
+
+const SIGNS = { "=": "is", ">=": "from", "<=": "to" } as const;
+const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export const EXPECTED_FIELD =
+  "expected the field’s name, “=” and its value, “>=” or “<=” and a number or day, or “:none”";
+
+export const isNumberBound = (value: string): boolean => NUMBER.test(value);
+
+/** Reads a filter by a custom field; null when it is none. */
+export function readFieldFilter(text: string): FieldFilter | null {
+  const [, name = "", sign = "", value = ""] = /^([^=<>:]+)(>=|<=|=|:)(.*)$/s.exec(text) ?? [];
+  const slug = name.trim();
+  if (slug === "") return null;
+  if (sign === ":") return value === "none" || value === "any" ? { slug, how: value, value: "" } : null;
+  if (sign === "=") return { slug, how: "is", value };
+  if (sign !== ">=" && sign !== "<=") return null;
+  const bound = value.trim();
+  return NUMBER.test(bound) || DAY.test(bound) ? { slug, how: SIGNS[sign], value: bound } : null;
+}
+
+/** What a chip says of a filter by a custom field. */
+export function fieldFilterWords(text: string): string {
+  const read = readFieldFilter(text);
+  if (!read) return text;
+  const { slug, how, value } = read;
+  const words = { is: value, from: `from ${value}`, to: `up to ${value}`, none: "not set", any: "set" }[how];
+  return `${slug}: ${words}`;
+}

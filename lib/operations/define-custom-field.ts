@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { requireSession } from "@/lib/auth/session";
+import {
+  createDefinitionSchema,
+  editDefinitionSchema,
+  type NewDefinition,
+} from "@/lib/contract/beside-requests";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { applyAnswer, forgetRecord } from "@/lib/mirror/apply-answer";
+import { clientForPerson } from "@/lib/tracking/account";
+import { pathOf } from "@/lib/tracking/client";
+import { createOnce } from "@/lib/tracking/create-once";
+import { eachPage } from "@/lib/tracking/pages";
+import { freshRecord } from "./fresh-beside";
+import { type Shown, showDone } from "./show-done";
+
+const FOLDER = "custom_field_definitions";
+const GONE = "Meanwhile somebody deleted this custom field.";
+
+/** A definition as the service has it now, with its options, taken into the mirror. */
+export const freshDefinition = (id: string) =>
+  freshRecord(
+    { type: "custom_field_definition", id },
+    { path: pathOf(FOLDER, id), parameters: { include: "options" }, gone: GONE },
+  );
+
+/** Defines a custom field; answers its id. Throws the service's own refusal, beside `display_name` and `api_slug`. */
+export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
+  await requireSession();
+  const client = clientForPerson();
+  const body = createDefinitionSchema.parse({ data: { type: "custom_field_definition", attributes } });
+  const { document, sentAt } = await createOnce(client, FOLDER, body, async () => {
+    const asked = { "filter[entity_type]": attributes.entity_type };
+    for await (const { document: list } of eachPage(client, FOLDER, asked)) {
+      const found = list.data.find(
+        (one) =>
+          one.attributes?.display_name === attributes.display_name.trim() &&
+          one.attributes.data_type === attributes.data_type,
+      );
+      if (found) return found;
+    }
+    return null;
+  });
+  const { id } = document.data;
+  return { id, shown: await showDone(() => applyAnswer(db(), document, sentAt), null) };
+}
+
+/** What can be edited of a definition, as it was looked at and as it is wanted; a description of "" is none. */
+export const definitionEditSchema = z.object({
+  id: z.string().min(1).max(200),
+  before: z.object({ name: z.string(), description: z.string() }),
+  name: z.string().trim().min(1, { error: "Give it a name." }).max(255, { error: "At most 255 characters." }),
+  description: z.string().trim().max(1_000, { error: "At most 1,000 characters." }),
+});
+export type DefinitionEdit = z.infer<typeof definitionEditSchema>;
+
+/** Renames and describes a definition. Throws `changed_meanwhile` in words when it is another than was looked at. */
+export async function editDefinition({ id, before, name, description }: DefinitionEdit): Promise<Shown> {
+  await requireSession();
+  const { attributes } = await freshDefinition(id);
+  const now = {
+    name: String(attributes?.display_name ?? ""),
+    description: String(attributes?.description ?? ""),
+  };
+  if (now.name !== before.name || now.description !== before.description)
+    throw new AppError(
+      "changed_meanwhile",
+      `Meanwhile somebody changed it: it is called “${now.name}”${now.description ? `, described as “${now.description}”` : ""}. What you typed still stands here: save again to put it in its place.`,
+    );
+  const body = editDefinitionSchema.parse({
+    data: {
+      type: "custom_field_definition",
+      id,
+      attributes: { display_name: name, description: description || null },
+    },
+  });
+  const { document, sentAt } = await clientForPerson().edit(pathOf(FOLDER, id), body);
+  return showDone(() => applyAnswer(db(), document, sentAt), null);
+}
+
+/** Deletes a definition with its options and every value of it. One that is gone already counts as deleted. */
+export async function removeDefinition(id: string): Promise<Shown> {
+  await requireSession();
+  await clientForPerson().remove(pathOf(FOLDER, id));
+  return showDone(() => forgetRecord(db(), "custom_field_definition", id), null);
+}
