@@ -1,23 +1,13 @@
 import { type ChangeWords, changeWords } from "@/lib/dispatch/change-words";
 import { fieldLabel } from "@/lib/dispatch/field-labels";
+import { recordWords } from "./record-words";
 import type { HealedEntry } from "./settings-data";
-
-const SUBJECTS: Readonly<Record<string, { word: string; path: string | null }>> = {
-  container: { word: "Container", path: "/containers" },
-  shipment: { word: "Shipment", path: "/shipments" },
-  tracking_request: { word: "Tracking request", path: null },
-  party: { word: "Party", path: null },
-  custom_field: { word: "Custom field", path: null },
-  custom_field_definition: { word: "Custom field’s definition", path: null },
-  custom_field_option: { word: "Custom field’s option", path: null },
-  document: { word: "Document", path: null },
-};
 
 /** What kind of record it is, and where it is shown; null where it has no page. */
 export function subjectWords({ subjectType, subjectId, field, became }: HealedEntry) {
-  const { word, path } = SUBJECTS[subjectType] ?? { word: subjectType.replaceAll("_", " "), path: null };
   const gone = field === "record" && became === "vanished";
-  return { word, href: path === null || gone ? null : `${path}/${encodeURIComponent(subjectId)}` };
+  const { word, href } = recordWords(subjectType, subjectId);
+  return { word, href: gone ? null : href };
 }
 
 const WHOLE_RECORD: Readonly<Record<string, string>> = {

@@ -1,15 +1,24 @@
+import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
 import { Tag } from "@/components/ui/tag";
 import { ActForm } from "./act-form";
 import type { WebhookData } from "./settings-data";
+import { settingsHref } from "./settings-pages";
 
 /** Webhooks of the account that are not this installation's. */
 export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; removeAction: FormAction }) {
   const others = webhook.check?.others ?? [];
   if (others.length === 0) return null;
   return (
-    <Card title="Other webhooks of the account">
+    <Card
+      title="Other webhooks of the account"
+      aside={
+        <Link href={settingsHref("webhooks")} className="text-accent hover:underline">
+          All webhooks
+        </Link>
+      }
+    >
       <ul className="flex flex-col divide-y divide-line">
         {others.map(({ id, url, active, atOurAddress }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 first:pt-0 last:pb-0">

@@ -58,6 +58,7 @@ export const editWebhookSchema = z.strictObject({
     type: z.literal("webhook"),
     id: z.string().min(1),
     attributes: z.strictObject({
+      url: z.string().optional(),
       active: z.boolean().optional(),
       events: z.array(z.enum(EVENTS)).optional(),
     }),

@@ -35,6 +35,13 @@ export const notificationAttributesSchema = z.looseObject({
   created_at: instantSchema,
 });
 
+/** webhook_notification_log: one try of a delivery. */
+export const deliveryTryAttributesSchema = z.looseObject({
+  tried_at: text,
+  status_code: maybe(z.number()),
+  error: text,
+});
+
 /** As much of a delivery's body as tells what it is; the rest is not looked at. */
 export const notificationHeadSchema = z.looseObject({
   data: z.looseObject({

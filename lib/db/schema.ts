@@ -17,6 +17,7 @@ import { instant } from "./instant-column";
 
 export * from "./beside-schema";
 export * from "./desk-schema";
+export * from "./plan-schema";
 export * from "./report-schema";
 
 /**

@@ -8,8 +8,12 @@ export async function readTrackingUsage(
 ): Promise<Omit<TrackingUsage, "asked" | "askedLimit">> {
   const { rows } = await executor.execute<Omit<TrackingUsage, "asked" | "askedLimit">>(sql`
     with refused as (
-      select message, failed_at from request_failures
-      where request = 'POST tracking_requests' and code = 'not_allowed' order by id desc limit 1)
+      select message, failed_at from (
+        select words as message, last_seen_at as failed_at from plan_gates where gate = 'container_limit'
+        union all
+        select message, failed_at from request_failures
+        where request = 'POST tracking_requests' and code = 'not_allowed') as told
+      order by failed_at desc limit 1)
     select
       (select count(*)::int from containers c join shipments s on s.id = c.shipment_id
         where s.tracking_stopped_at is null) as containers,

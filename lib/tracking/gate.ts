@@ -5,6 +5,7 @@ import { Availability } from "./availability";
 import { Budget, type Priority, type RequestLimits } from "./budget";
 import { Circuit } from "./circuit";
 import type { Gate } from "./client";
+import { noteGate } from "./plan-gates";
 
 const FAILURES_KEPT = 50;
 /** What a person or the plan brought about says nothing of the connection. */
@@ -41,6 +42,7 @@ export function openGate(
     },
     failed: (request, failure) => {
       if (!NOT_OF_THE_CONNECTION.has(failure.code)) void note(db, request, failure).catch(() => {});
+      void noteGate(db, request, failure).catch(() => {});
     },
   };
 }

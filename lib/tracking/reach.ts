@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { gateOf } from "@/lib/contract/plan-gates";
 import type { Executor } from "@/lib/db/client";
 import { installation } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
@@ -55,7 +56,9 @@ export async function checkReach(executor: Executor, client: TrackingClient): Pr
           await accessTo(() => client.getItem(`vessels/${NOBODY}`)),
           await accessTo(() => client.edit(`containers/${NOBODY}/refresh`, undefined)),
         ];
-  const refused = records.code === "service_refused_key";
+  // A restricted free account is refused all but tracking with the same status; its key is a good one.
+  const refused =
+    records.code === "service_refused_key" && gateOf(401, "GET shipments", records.words ?? "") === "key";
   const reach = reachSchema.parse({
     checkedAt: new Date().toISOString(),
     key: records.access === "unknown" ? "unknown" : refused ? "refused" : "verified",

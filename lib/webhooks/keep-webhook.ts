@@ -26,6 +26,7 @@ import {
 } from "./service-webhooks";
 import { findWebhookCheck, noteWebhookCheck } from "./webhook-check";
 import { readWebhookChoice } from "./webhook-choice";
+import { noteWebhookList } from "./webhook-list";
 
 const log = logger("webhook");
 const HOUR_MS = 3_600_000;
@@ -130,8 +131,13 @@ async function takeAway({ db, client, url }: Keeping): Promise<void> {
   const retired = await listRetiredWebhooks(db);
   const ids = [own, ...retired].flatMap((one) => one?.id ?? []);
   const there = ids.length ? await listServiceWebhooks(client) : [];
-  for (const { id } of there.filter((webhook) => webhook.url === url && ids.includes(webhook.id)))
-    await removeServiceWebhook(client, id);
+  const ours = there.filter((webhook) => webhook.url === url && ids.includes(webhook.id));
+  for (const { id } of ours) await removeServiceWebhook(client, id);
+  if (ids.length)
+    await noteWebhookList(
+      db,
+      there.filter((webhook) => !ours.includes(webhook)),
+    );
   await writeRetiredWebhooks(db, []);
   await forgetOwnWebhook(db);
   await noteWebhookCheck(db, { atService: null, deliveries: null, problem: null });
@@ -145,6 +151,7 @@ async function noteFound(keeping: Keeping, own: Known): Promise<void> {
   const there = await listServiceWebhooks(client);
   const retired = (await listRetiredWebhooks(db)).map(({ id }) => id);
   const standing = there.find(({ id }) => id === own.id);
+  await noteWebhookList(db, there);
   await noteWebhookCheck(db, {
     atService: standing ? stateOf(standing) : null,
     deliveries: await countDeliveries(client, own.id),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { z } from "zod";
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { createWebhookSchema, editWebhookSchema } from "@/lib/contract/requests";
@@ -111,9 +112,31 @@ export async function createServiceWebhook(
   return { webhook: { ...result, secret }, withheld };
 }
 
-function edit(client: TrackingClient, id: string, attributes: { active?: boolean; events?: EventName[] }) {
+/** What of a webhook is to be another; what is left out stays. */
+export type WebhookEdit = { url?: string; active?: boolean; events?: readonly EventName[] };
+
+function edit(client: TrackingClient, id: string, { events, ...rest }: WebhookEdit) {
+  const attributes = { ...rest, ...(events && { events: [...events] }) };
   const body = editWebhookSchema.parse({ data: { type: "webhook", id, attributes } });
   return client.edit(pathOf("webhooks", id), body);
+}
+
+/** One webhook as it stands now. Throws `not_found` when there is none. */
+export async function getServiceWebhook(client: TrackingClient, id: string): Promise<ServiceWebhook> {
+  return asWebhook((await client.getItem(pathOf("webhooks", id))).document.data);
+}
+
+/** Edits a webhook; `withheld` names the events the account may not have. Throws the service's own refusal. */
+export async function editServiceWebhook(
+  client: TrackingClient,
+  id: string,
+  change: WebhookEdit,
+): Promise<{ webhook: ServiceWebhook; withheld: EventName[] }> {
+  const { events, ...rest } = change;
+  const { result, withheld } = events
+    ? await withEvents(client, events, (names) => edit(client, id, { ...rest, events: names }))
+    : { result: await edit(client, id, rest), withheld: [] };
+  return { webhook: asWebhook(result.document.data), withheld };
 }
 
 /** Switches a webhook on again; what waits for it is sent at once. */
@@ -127,7 +150,7 @@ export async function subscribe(
   id: string,
   events: readonly EventName[],
 ): Promise<EventName[]> {
-  const { withheld } = await withEvents(client, events, (names) => edit(client, id, { events: [...names] }));
+  const { withheld } = await withEvents(client, events, (names) => edit(client, id, { events: names }));
   return withheld;
 }
 
@@ -142,15 +165,27 @@ export function removeServiceWebhook(client: TrackingClient, id: string): Promis
 }
 
 /**
+ * Has the service send one sample to an address, about an invented shipment, and answers what became of it. Without a
+ * secret the service makes one up that nobody knows.
+ */
+export async function sendSample(
+  client: TrackingClient,
+  sample: { url: string; event: EventName; secret?: string },
+): Promise<z.infer<typeof triggeredSchema>> {
+  return (await client.postPlain("webhooks/trigger", sample, triggeredSchema)).document;
+}
+
+/**
  * Why the service cannot deliver to an address, in words; null when it can. It sends one sample there, signed with a
  * secret nobody knows: that this desk refuses the signature shows that it arrived, and nothing is taken in.
  */
 export async function findObstacle(client: TrackingClient, url: string): Promise<string | null> {
-  const ask = { url, event: "container.updated", secret: randomBytes(24).toString("hex") };
-  const { document } = await client.postPlain("webhooks/trigger", ask, triggeredSchema);
-  if (document.succeeded || document.response_body?.includes('"bad_signature"')) return null;
-  const { status_code: status } = document;
-  return status ? `it answered with status ${status}` : (document.error ?? "it did not answer");
+  const secret = randomBytes(24).toString("hex");
+  const said = await sendSample(client, { url, event: "container.updated", secret });
+  if (said.succeeded || said.response_body?.includes('"bad_signature"')) return null;
+  return said.status_code
+    ? `it answered with status ${said.status_code}`
+    : (said.error ?? "it did not answer");
 }
 
 /** How the newest deliveries to a webhook went; null where the log cannot be read. */

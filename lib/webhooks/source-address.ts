@@ -50,6 +50,16 @@ export async function refreshDeliveryAddresses(
   const age = known ? now.getTime() - Date.parse(known.fetchedAt) : Number.POSITIVE_INFINITY;
   const wanted = (known?.refusedAt ?? "") > (known?.fetchedAt ?? "") && age >= REFRESH_AFTER_REFUSAL_MS;
   if (age < REFRESH_MS && !wanted) return false;
+  await fetchDeliveryAddresses(executor, client, now);
+  return true;
+}
+
+/** Reads the list from the service now. Throws what the client throws. */
+export async function fetchDeliveryAddresses(
+  executor: Executor,
+  client: TrackingClient,
+  now = new Date(),
+): Promise<void> {
   const { document } = await client.getPlain("webhooks/ips", deliveryAddressesSchema);
   const value = {
     addresses: document.webhook_notification_ips,
@@ -60,7 +70,6 @@ export async function refreshDeliveryAddresses(
     .insert(installation)
     .values({ name: NAME, value })
     .onConflictDoUpdate({ target: installation.name, set: { value, updatedAt: sql`clock_timestamp()` } });
-  return true;
 }
 
 /** Notes that somebody was refused, so that the list is read anew soon. */

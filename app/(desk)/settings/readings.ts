@@ -17,6 +17,8 @@ import { readOwnWebhook } from "@/lib/webhooks/keep-webhook";
 import { listSetAside } from "@/lib/webhooks/set-aside";
 import { findDeliveryAddresses } from "@/lib/webhooks/source-address";
 import { reasonAgainst, webhookAddress } from "@/lib/webhooks/webhook-address";
+import { readPlanPage } from "./plan/read-plan-page";
+import { readWebhooksPage } from "./webhooks/read-webhooks-page";
 
 const HOUR_MS = 3_600_000;
 const now = () => new Date().toISOString();
@@ -81,6 +83,8 @@ export async function readTerminalHours() {
 /** What each page that reads itself again shows. Whoever calls checks the session. */
 export const SETTINGS_READINGS: Readonly<Partial<Record<SettingsSlug, () => Promise<{ readAt: string }>>>> = {
   connection: readConnection,
+  webhooks: readWebhooksPage,
+  plan: readPlanPage,
   requests: readRequests,
   inbox: readInbox,
   reconciliation: readReconciliation,

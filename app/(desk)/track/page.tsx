@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { PersonDisplay } from "@/app/(desk)/person-display";
+import { readUsage } from "@/app/(desk)/tracking-usage";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { TrackView } from "@/components/track/track-view";
 import { requirePageSession } from "@/lib/auth/session";
@@ -8,7 +9,6 @@ import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import { readParties } from "@/lib/mirror/cached/reads";
 import { listTrackingRequests, REQUESTS_A_PAGE, readRequestFilter } from "@/lib/mirror/tracking-requests";
-import { readTrackingUsage } from "@/lib/mirror/tracking-usage";
 import { readRequestState } from "@/lib/tracking/request-state";
 import { askAgainAction, trackAction } from "./actions";
 
@@ -22,15 +22,6 @@ const LONGEST = 200;
 const given = (address: Address, name: string): string =>
   ([address[name]].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST);
 
-async function readUsage() {
-  const [usage, { buckets }] = await Promise.all([
-    readTrackingUsage(db()),
-    readRequestState(db(), config().requestLimits),
-  ]);
-  const create = buckets.find(({ bucket }) => bucket === "create");
-  return { ...usage, asked: create?.used ?? 0, askedLimit: create?.limit ?? null };
-}
-
 async function LoadedTrack({ searchParams }: Props) {
   await requirePageSession();
   const address = await searchParams;
@@ -38,7 +29,7 @@ async function LoadedTrack({ searchParams }: Props) {
   const readAt = new Date().toISOString();
   const [{ requests, counts }, usage, { parties }] = await Promise.all([
     listTrackingRequests(db(), filter),
-    readUsage(),
+    readRequestState(db(), config().requestLimits).then(({ buckets }) => readUsage(buckets)),
     readParties(),
   ]);
   return (

@@ -7,6 +7,7 @@ import { listen } from "@/lib/live/listener";
 import { rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
 import { LARGEST_BODY } from "@/lib/webhooks/receive";
 import { signatureOf } from "@/lib/webhooks/signature";
+import { beginTestDelivery, findTestArrival } from "@/lib/webhooks/webhook-test";
 
 const secret = "whsec-given-by-the-service";
 const HEADER = "X-T49-Webhook-Signature";
@@ -122,6 +123,24 @@ describe("a delivery", () => {
     await deliver(notificationBody({ id: "x".repeat(2_000) }));
     await vi.waitFor(() => expect(heard).toBe(1));
     await listener.close();
+  });
+});
+
+describe("the sample a person asked for", () => {
+  const body = notificationBody({ id: "sample" });
+
+  it("is answered 202 and not taken in, once", async () => {
+    const signature = signatureOf(body, await beginTestDelivery(desk.db));
+    expect((await post(body, { [HEADER]: signature })).status).toBe(202);
+    expect(await findTestArrival(desk.db)).not.toBeNull();
+    expect(await noted()).toEqual([]);
+    await refused(await post(body, { [HEADER]: signature }), 401, "bad_signature");
+  });
+
+  it("changed on its way is refused", async () => {
+    const signature = signatureOf(body, await beginTestDelivery(desk.db));
+    await refused(await post(`${body} `, { [HEADER]: signature }), 401, "bad_signature");
+    expect(await findTestArrival(desk.db)).toBeNull();
   });
 });
 

@@ -1,0 +1,56 @@
+import Link from "next/link";
+import { BucketBar } from "@/components/settings/bucket-bar";
+import { bucketWords } from "@/components/settings/request-words";
+import type { RequestsData } from "@/components/settings/settings-data";
+import { settingsHref } from "@/components/settings/settings-pages";
+import { TimeLeft } from "@/components/settings/time-left";
+import { Card } from "@/components/ui/card";
+
+function Left({ bucket: { used, capacity, pausedUntil } }: { bucket: RequestsData["buckets"][number] }) {
+  if (pausedUntil !== null)
+    return (
+      <>
+        none, goes on <TimeLeft until={pausedUntil} />
+      </>
+    );
+  if (capacity === null) return "not counted";
+  return (
+    <>
+      {Math.max(0, capacity - used)} <span className="text-ink-3">of {capacity}</span>
+    </>
+  );
+}
+
+/** How many requests a person's acts may still cost this minute, of each kind. */
+export function RequestsLeft({ buckets }: { buckets: RequestsData["buckets"] }) {
+  return (
+    <Card
+      title="Requests left this minute"
+      aside={
+        <Link href={settingsHref("requests")} className="text-accent hover:underline">
+          Requests
+        </Link>
+      }
+    >
+      <dl className="flex flex-col gap-2">
+        {buckets.map((bucket) => (
+          <div
+            key={bucket.bucket}
+            data-left={bucket.bucket}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1"
+          >
+            <dt>{bucketWords(bucket.bucket).what}</dt>
+            <dd className="text-right whitespace-nowrap tabular-nums">
+              <Left bucket={bucket} />
+            </dd>
+            {bucket.capacity !== null && (
+              <dd className="col-span-2">
+                <BucketBar used={bucket.used} capacity={bucket.capacity} />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

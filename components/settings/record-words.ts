@@ -1,0 +1,16 @@
+const RECORDS: Readonly<Record<string, { word: string; path: string | null }>> = {
+  container: { word: "Container", path: "/containers" },
+  shipment: { word: "Shipment", path: "/shipments" },
+  tracking_request: { word: "Tracking request", path: null },
+  party: { word: "Party", path: null },
+  custom_field: { word: "Custom field", path: null },
+  custom_field_definition: { word: "Custom field’s definition", path: null },
+  custom_field_option: { word: "Custom field’s option", path: null },
+  document: { word: "Document", path: null },
+};
+
+/** What kind of record it is, and where it is shown; null where it has no page. */
+export function recordWords(type: string, id: string): { word: string; href: string | null } {
+  const { word, path } = RECORDS[type] ?? { word: type.replaceAll("_", " "), path: null };
+  return { word, href: path === null ? null : `${path}/${encodeURIComponent(id)}` };
+}

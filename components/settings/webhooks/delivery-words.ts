@@ -1,0 +1,65 @@
+import type { DeliveryRow, WebhookEntry } from "./webhooks-data";
+
+type Words = { tone: "go" | "soon" | "late" | "plain"; what: string; note: string | null };
+
+const STATUS: Readonly<Record<string, Pick<Words, "tone" | "what">>> = {
+  succeeded: { tone: "go", what: "Delivered" },
+  pending: { tone: "soon", what: "Waiting" },
+  failed: { tone: "late", what: "Given up" },
+};
+
+/** What the service's log says of a delivery. */
+export function serviceWords({ status, tries }: NonNullable<DeliveryRow["atService"]>): Words {
+  const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not told" };
+  const last = tries.at(-1);
+  const count = tries.length === 1 ? "1 try" : `${tries.length} tries`;
+  const said = last?.error ?? (last?.status ? `answered with status ${last.status}` : null);
+  return {
+    tone,
+    what,
+    note: last ? `${count}${said && status !== "succeeded" ? `, the last: ${said}` : ""}` : null,
+  };
+}
+
+/** How long something took: "0.4 s", "12 s", "3 min". */
+function took(from: string, to: string): string {
+  const ms = Math.max(0, Date.parse(to) - Date.parse(from));
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`;
+  return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
+  const { receivedAt, processedAt, setAsideAt, tries, error } = here;
+  if (setAsideAt !== null)
+    return { tone: "late", what: "Set aside", note: `${tries} tries: ${error ?? "no error was kept"}` };
+  if (processedAt === null)
+    return tries > 0
+      ? { tone: "soon", what: "Tried again soon", note: `${tries} tries: ${error ?? "no error was kept"}` }
+      : { tone: "plain", what: "Waiting", note: "for a worker" };
+  const again = tries > 1 ? ` at try ${tries}` : "";
+  return {
+    tone: "go",
+    what: "Applied",
+    note: `${took(receivedAt, processedAt)} after it came${again}${error ? `; ${error}` : ""}`,
+  };
+}
+
+/**
+ * What became of a delivery at this desk. One that is not in the inbox was another system's, did not come, or is older
+ * than deliveries are kept.
+ */
+export function hereWords(row: DeliveryRow, webhooks: readonly WebhookEntry[]): Words {
+  if (row.here) return receivedWords(row.here);
+  const to = webhooks.find(({ id }) => id === row.atService?.webhookId);
+  if (to?.kind === "other" || to?.kind === "stray")
+    return { tone: "plain", what: "Not for this desk", note: to.url };
+  if (row.atService?.status === "succeeded")
+    return { tone: "plain", what: "No longer kept", note: "or taken by an earlier desk at this address" };
+  if (row.atService?.status === "failed")
+    return {
+      tone: "soon",
+      what: "Did not come",
+      note: "The service does not send it again. Reconciliation asks for what it told.",
+    };
+  return { tone: "soon", what: "Did not come yet", note: "The service tries again for a day." };
+}

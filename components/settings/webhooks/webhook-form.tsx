@@ -1,0 +1,80 @@
+"use client";
+
+import { type SubmitEvent, startTransition, useCallback, useState } from "react";
+import { AllOrSome, EventChoices } from "@/components/settings/event-choices";
+import { Button } from "@/components/ui/button";
+import { FieldError, TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import type { FormAction } from "@/components/ui/form-state";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { EVENTS } from "@/lib/contract/events";
+import type { WebhookEntry } from "./webhooks-data";
+
+const ALL_OR_SOME = ["All events there are today", "Only some"] as const;
+
+/** Address and events of another system's webhook: a new one without `webhook`. `onDone` hears what the action gave back. */
+export function WebhookForm({
+  webhook,
+  action,
+  label,
+  pendingText,
+  onDone,
+  onLeave,
+}: {
+  webhook?: WebhookEntry;
+  action: FormAction;
+  label: string;
+  pendingText: string;
+  onDone?: () => void;
+  onLeave: () => void;
+}) {
+  // As it was when the form was opened: what others change meanwhile is told of, not written over.
+  const [opened] = useState(webhook);
+  const [url, setUrl] = useState(opened?.url ?? "");
+  const [chosen, setChosen] = useState<readonly string[]>(opened?.events ?? []);
+  const [all, setAll] = useState(
+    opened !== undefined && EVENTS.every((name) => opened.events.includes(name)),
+  );
+  const done = useCallback(() => onDone?.(), [onDone]);
+  const [{ problem, fields, values }, send, pending] = useFormAction(action, done);
+  // Not as the form's action: React would put every box back after a refusal.
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => send(form));
+  };
+  return (
+    <form onSubmit={save} className="flex flex-col gap-3">
+      <FormProblem problem={problem} />
+      {opened && (
+        <>
+          <input type="hidden" name="id" value={opened.id} />
+          <input type="hidden" name="seen" value={values.seen ?? opened.seen} />
+        </>
+      )}
+      <TextField
+        id={`webhook-url-${opened?.id ?? "new"}`}
+        name="url"
+        label="Address"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        error={fields.url}
+        hint="https, as the service reaches it. Every delivery is signed with the webhook’s secret."
+      />
+      <AllOrSome all={all} onAll={setAll} labels={ALL_OR_SOME} />
+      {!all && <EventChoices chosen={chosen} withheld={[]} onChoose={setChosen} />}
+      {fields.events && <FieldError>{fields.events}</FieldError>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+          {pending ? pendingText : label}
+        </Button>
+        <Button look="quiet" onClick={onLeave}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { instant } from "./instant-column";
+
+/** What the service refused for the plan's or the key's sake (migration 0023). */
+export const planGates = pgTable("plan_gates", {
+  gate: text("gate").primaryKey(),
+  words: text("words").notNull(),
+  firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
+  lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
+  times: integer("times").notNull().default(1),
+});

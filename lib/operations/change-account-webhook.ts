@@ -1,0 +1,75 @@
+import { requireSession } from "@/lib/auth/session";
+import { config } from "@/lib/config";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { clientForPerson } from "@/lib/tracking/account";
+import type { TrackingClient } from "@/lib/tracking/client";
+import { findOwnWebhook, listRetiredWebhooks } from "@/lib/webhooks/own-webhook";
+import { getServiceWebhook, listServiceWebhooks, type ServiceWebhook } from "@/lib/webhooks/service-webhooks";
+import { registersItself, webhookAddress } from "@/lib/webhooks/webhook-address";
+import { noteWebhookList, seenOf } from "@/lib/webhooks/webhook-list";
+import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
+import { webhookUrlProblem } from "@/lib/webhooks/webhook-url";
+
+const LOCK_WAIT_MS = 6_000;
+const OURS = "This webhook is this desk’s own. Settings → Connection looks after it.";
+
+async function readList(client: TrackingClient): Promise<void> {
+  await noteWebhookList(db(), await listServiceWebhooks(client));
+}
+
+const isOutOfDate = (error: unknown) =>
+  error instanceof AppError && ["changed_meanwhile", "not_found"].includes(error.code);
+
+/**
+ * Does something with a webhook of the account, for a signed-in person and while nobody else of this desk does; the list
+ * is read anew afterwards, also where it turned out to be old. Throws the service's own refusal.
+ */
+export async function withAccountWebhooks<T>(act: (client: TrackingClient) => Promise<T>): Promise<T> {
+  await requireSession();
+  const client = clientForPerson();
+  return withWebhookLock(db(), LOCK_WAIT_MS, async () => {
+    try {
+      const done = await act(client);
+      // What was done is done, whether the list can be read or not: it says from when it is.
+      await readList(client).catch(() => {});
+      return done;
+    } catch (error) {
+      if (isOutOfDate(error)) await readList(client).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** Throws `not_allowed` for the desk's own webhook and those it replaced: they are looked after elsewhere. */
+export async function requireNotOurs(id: string): Promise<void> {
+  const ours = [await findOwnWebhook(db()), ...(await listRetiredWebhooks(db()))];
+  if (ours.some((one) => one?.id === id)) throw new AppError("not_allowed", OURS);
+}
+
+/** A webhook's address as the service may be told of it. Throws `bad_input` with the pointer "url". */
+export function requireWebhookUrl(typed: string): string {
+  const url = typed.trim();
+  const settings = config();
+  const problem =
+    registersItself(settings) && url === webhookAddress(settings)
+      ? "This is this desk’s own address. Settings → Connection registers a webhook for it."
+      : webhookUrlProblem(url);
+  if (problem === null) return url;
+  throw new AppError("bad_input", problem, { details: [{ pointer: "url", message: problem }] });
+}
+
+/** Throws `changed_meanwhile`, with what it is by now, unless the webhook is as a person saw it (`seenOf`). */
+export async function requireAsSeen(
+  client: TrackingClient,
+  id: string,
+  seen: string,
+): Promise<ServiceWebhook> {
+  const now = await getServiceWebhook(client, id);
+  if (seenOf(now) === seen) return now;
+  const events = now.events.length === 1 ? "1 event" : `${now.events.length} events`;
+  throw new AppError(
+    "changed_meanwhile",
+    `Meanwhile it was changed: it is ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}. Do it again to have it as you want it.`,
+  );
+}

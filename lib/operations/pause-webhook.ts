@@ -1,0 +1,13 @@
+import { editServiceWebhook } from "@/lib/webhooks/service-webhooks";
+import { requireNotOurs, withAccountWebhooks } from "./change-account-webhook";
+
+/**
+ * Has the service deliver nothing to another system's webhook (`active` false), or deliver to it again. Throws
+ * `not_allowed` for the desk's own, and the service's refusal.
+ */
+export async function pauseWebhook(id: string, active: boolean): Promise<void> {
+  await withAccountWebhooks(async (client) => {
+    await requireNotOurs(id);
+    await editServiceWebhook(client, id, { active });
+  });
+}

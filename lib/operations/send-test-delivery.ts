@@ -1,0 +1,66 @@
+import { requireSession } from "@/lib/auth/session";
+import { config } from "@/lib/config";
+import type { EventName } from "@/lib/contract/events";
+import { db } from "@/lib/db/client";
+import { clientForPerson } from "@/lib/tracking/account";
+import { listDeliverySecrets } from "@/lib/webhooks/own-webhook";
+import { getServiceWebhook, type ServiceWebhook, sendSample } from "@/lib/webhooks/service-webhooks";
+import { webhookAddress } from "@/lib/webhooks/webhook-address";
+import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
+import { beginTestDelivery, findTestArrival } from "@/lib/webhooks/webhook-test";
+
+const LOCK_WAIT_MS = 6_000;
+
+/** What became of one sample. Instants are ISO text in UTC. */
+export type TestDelivery = {
+  url: string;
+  event: EventName;
+  sentAt: string;
+  succeeded: boolean;
+  /** The status the address answered with; null where it did not answer, which `error` says more of. */
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  /** When this desk took it, signature and all; null where it did not, or the address is another system's. */
+  arrivedAt: string | null;
+  own: boolean;
+};
+
+/** Whether what is delivered there, signed with its secret, would be taken in here. */
+async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
+  const settings = config();
+  if (url === webhookAddress(settings)) return true;
+  return secret !== null && [settings.webhookSecret, ...(await listDeliverySecrets(db()))].includes(secret);
+}
+
+/**
+ * Has the service deliver one sample of an event to a webhook's address. Another system's is signed with its webhook's
+ * secret, as far as the service tells it; this desk's with one for this sample alone, so that nothing of the invented
+ * shipment is taken in. Throws what the client throws.
+ */
+export async function sendTestDelivery(webhookId: string, event: EventName): Promise<TestDelivery> {
+  await requireSession();
+  const client = clientForPerson();
+  const webhook = await getServiceWebhook(client, webhookId);
+  const own = await leadsHere(webhook);
+  const { url, secret } = webhook;
+  const sentAt = new Date().toISOString();
+  const send = async (signedWith: string | null) => {
+    const said = await sendSample(client, { url, event, ...(signedWith && { secret: signedWith }) });
+    return {
+      url,
+      event,
+      sentAt,
+      succeeded: said.succeeded,
+      status: said.status_code ?? null,
+      error: said.error ?? null,
+      answer: said.response_body?.trim() || null,
+      own,
+    };
+  };
+  if (!own) return { ...(await send(secret)), arrivedAt: null };
+  return withWebhookLock(db(), LOCK_WAIT_MS, async () => {
+    const said = await send(await beginTestDelivery(db()));
+    return { ...said, arrivedAt: await findTestArrival(db()) };
+  });
+}
