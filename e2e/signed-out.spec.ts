@@ -28,6 +28,7 @@ test.describe("signed out", () => {
       "/api/board",
       `/api/board?ids=${box.id}`,
       "/api/board/facets",
+      "/api/documents/any",
       "/api/find?q=a",
       "/api/jobs",
       "/api/jobs/any",

@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   { slug: "requests", label: "Requests", group: "Tracking service" },
   { slug: "inbox", label: "Inbox", group: "Tracking service" },
   { slug: "reconciliation", label: "Reconciliation", group: "Tracking service" },
+  { slug: "custom-fields", label: "Custom fields", group: "Desk" },
   { slug: "line-terms", label: "Line terms", group: "Desk" },
   { slug: "terminal-hours", label: "Terminal hours", group: "Desk" },
   { slug: "you", label: "You", group: "You" },
