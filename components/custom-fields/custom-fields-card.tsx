@@ -31,7 +31,7 @@ export function CustomFieldsCard({
       {fields.length === 0 && asOf && (
         <p className="text-ink-3">
           None are defined for {FIELD_RECORDS[record.type].word}s.{" "}
-          <Link href={settingsHref("custom-fields")} className="text-accent hover:underline">
+          <Link href={settingsHref("custom-fields")} className="text-accent underline">
             Define one in Settings
           </Link>
         </p>

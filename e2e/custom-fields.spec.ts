@@ -1,0 +1,192 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { roomToAsk } from "./facts/room";
+import { BoardPage } from "./pages/board-page";
+import { ContainerPage } from "./pages/container-page";
+import { readDesk, readService } from "./system/databases";
+
+/** Takes away what these tests define, here and at the service. */
+async function undefineAll(): Promise<void> {
+  await readService("delete from custom_field_definitions where api_slug like 'e2e\\_%'");
+  for (const table of ["custom_fields", "custom_field_definitions"])
+    await readDesk(`delete from ${table} where attributes ->> 'api_slug' like 'e2e\\_%'`);
+  await readDesk(
+    `delete from custom_field_options o where not exists (
+       select from custom_field_definitions d where d.id = o.relationships #>> '{definition,data,id}')`,
+  );
+}
+
+test.beforeEach(async () => {
+  test.setTimeout(130_000);
+  await roomToAsk();
+});
+test.afterEach(undefineAll);
+
+/** Defines a field of containers at the service and here, as a round would bring it; answers its name in addresses. */
+async function defined(name: string, holds: string, options: string[] = []): Promise<string> {
+  const slug = name.toLowerCase().replaceAll(" ", "_");
+  const [made] = await readService<{ id: string }>(
+    `insert into custom_field_definitions (id, account_id, entity_type, api_slug, display_name, data_type, created_at, updated_at)
+     select gen_random_uuid(), account_id, 'Container', $1, $2, $3, now(), now() from containers limit 1 returning id`,
+    [slug, name, holds],
+  );
+  const id = made?.id ?? "";
+  const named = options.map((label, position) => ({ label, value: label, position }));
+  const kept = await readService<{ id: string; label: string }>(
+    `insert into custom_field_options (id, definition_id, label, value, position, created_at, updated_at)
+     select gen_random_uuid(), $1, label, value, position, now(), now()
+     from json_to_recordset($2::json) as o (label text, value text, position int) returning id, label`,
+    [id, JSON.stringify(named)],
+  );
+  const attributes = { entity_type: "Container", api_slug: slug, display_name: name, data_type: holds };
+  await readDesk("insert into custom_field_definitions (id, attributes, as_of) values ($1, $2, now())", [
+    id,
+    JSON.stringify(attributes),
+  ]);
+  for (const option of kept)
+    await readDesk(
+      "insert into custom_field_options (id, attributes, relationships, as_of) values ($1, $2, $3, now())",
+      [
+        option.id,
+        JSON.stringify(named.find(({ label }) => label === option.label)),
+        JSON.stringify({ definition: { data: { type: "custom_field_definition", id } } }),
+      ],
+    );
+  return slug;
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto("/settings/custom-fields");
+  await expect(page.getByRole("heading", { name: "Custom fields", level: 2 })).toBeVisible();
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+}
+
+/** Defines a field of containers by hand; answers where it stands in the settings. */
+async function define(page: Page, name: string, holds: string, options: string[] = []): Promise<Locator> {
+  await page.getByRole("button", { name: "Define a custom field" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Holds").selectOption({ label: holds });
+  if (options.length > 0) await page.getByLabel("Options").fill(options.join("\n"));
+  await page.getByRole("button", { name: "Define field" }).click();
+  const item = page.locator(`[data-definition=${name.toLowerCase().replaceAll(" ", "_")}]`);
+  await expect(item).toBeVisible();
+  return item;
+}
+
+const fieldOf = (page: Page, slug: string): Locator =>
+  new ContainerPage(page).card("Custom fields").locator(`[data-field=${slug}]`);
+
+async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`)).toEqual(
+    [],
+  );
+}
+
+test("a choice is defined, put in order, set, filtered by on the board, and deleted with what it held", async ({
+  desk,
+}) => {
+  await openSettings(desk);
+  const item = await define(desk, "E2E buyer", "One of a list", ["Ana", "Bo"]);
+  await expect(item).toContainText("not set anywhere");
+  const options = item.getByRole("list", { name: "Options of E2E buyer" }).locator("[data-option]");
+  await expect(options).toHaveText([/^Ana/, /^Bo/]);
+  await item.getByRole("button", { name: "Move Bo up" }).click();
+  await expect(options).toHaveText([/^Bo/, /^Ana/]);
+  await axe(desk);
+
+  const box = await boxOnTheGround(3);
+  const container = new ContainerPage(desk);
+  await container.open(box.id, box.number);
+  const field = fieldOf(desk, "e2e_buyer");
+  await expect(field).toContainText("not set");
+  await field.getByRole("button", { name: "Set E2E buyer" }).click();
+  await field.getByLabel("E2E buyer", { exact: true }).selectOption({ label: "Bo" });
+  await field.getByRole("button", { name: "Save" }).click();
+  await expect(field.getByRole("button", { name: "Change E2E buyer" })).toBeVisible();
+  await expect(field).toContainText("Bo");
+  expect(await readService("select value from custom_fields where entity_id = $1", [box.id])).toEqual([
+    { value: "Bo" },
+  ]);
+
+  const board = new BoardPage(desk);
+  await board.open("?field=e2e_buyer%3DBo");
+  await expect(board.rows).toHaveCount(1);
+  await expect(board.row(box.number)).toBeVisible();
+  await desk.getByRole("button", { name: /^Custom field/ }).click();
+  await expect(desk.getByRole("option", { name: /E2E buyer: Bo/ })).toBeVisible();
+
+  await openSettings(desk);
+  await expect(item).toContainText("on 1 container");
+  await item.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(item).toContainText(
+    "with its value on 1 container and its 2 options. It cannot be taken back.",
+  );
+  await item.getByRole("button", { name: "Delete E2E buyer" }).click();
+  await expect(item).toHaveCount(0);
+  expect(await readService("select from custom_fields where entity_id = $1", [box.id])).toEqual([]);
+  await container.open(box.id, box.number);
+  await expect(container.card("Custom fields")).toBeVisible();
+  await expect(field).toHaveCount(0);
+});
+
+test("two people at one value: the later one is told what happened, and loses nothing typed", async ({
+  openDesk,
+}) => {
+  const [one, other] = [await openDesk(), await openDesk()];
+  await defined("E2E pallets", "number");
+  const box = await boxOnTheGround(4);
+  for (const page of [one, other]) {
+    await new ContainerPage(page).open(box.id, box.number);
+    await fieldOf(page, "e2e_pallets").getByRole("button", { name: "Set E2E pallets" }).click();
+  }
+  const input = (page: Page) => fieldOf(page, "e2e_pallets").getByRole("textbox");
+  const save = (page: Page) => fieldOf(page, "e2e_pallets").getByRole("button", { name: "Save" }).click();
+  await input(one).fill("many");
+  await save(one);
+  await expect(input(one)).toHaveAccessibleDescription(/Give a number/);
+  await expect(input(one)).toHaveValue("many");
+  await input(one).fill("12.5");
+  await save(one);
+  await expect(fieldOf(one, "e2e_pallets").getByRole("button", { name: "Change E2E pallets" })).toBeVisible();
+  await expect(input(one)).toHaveCount(0);
+
+  await input(other).fill("14");
+  await save(other);
+  await expect(other.getByText("Meanwhile somebody set it to “12.5”.")).toBeVisible();
+  await expect(input(other)).toHaveValue("14");
+  await save(other);
+  await expect(input(other)).toHaveCount(0);
+  for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("14");
+
+  await fieldOf(one, "e2e_pallets").getByRole("button", { name: "Change E2E pallets" }).click();
+  await fieldOf(one, "e2e_pallets").getByRole("button", { name: "Clear E2E pallets" }).click();
+  for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("not set");
+});
+
+test("the forms fit a phone", async ({ openDesk }) => {
+  const page = await openDesk({ viewport: { width: 360, height: 740 } });
+  const slug = await defined("E2E tags", "enum_multi", ["North", "South"]);
+  await openSettings(page);
+  const item = page.locator(`[data-definition=${slug}]`);
+  await item.getByRole("button", { name: "Edit E2E tags" }).click();
+  await item.getByRole("button", { name: "Rename or delete North" }).click();
+  await item.getByRole("button", { name: "Add options to E2E tags" }).click();
+  await expect(item.getByLabel("New options")).toBeVisible();
+  const wider = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await wider()).toBeLessThanOrEqual(0);
+  await axe(page);
+  const box = await boxOnTheGround(6);
+  await new ContainerPage(page).open(box.id, box.number);
+  const field = fieldOf(page, slug);
+  await field.getByRole("button", { name: "Set E2E tags" }).click();
+  await field.getByRole("checkbox", { name: "South" }).check();
+  expect(await wider()).toBeLessThanOrEqual(0);
+  await axe(page);
+  await field.getByRole("button", { name: "Save" }).click();
+  await expect(field).toContainText("South");
+});

@@ -1,0 +1,143 @@
+import { open, readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { boxOnTheGround, type ChosenBox } from "./facts/boxes";
+import { roomToAsk } from "./facts/room";
+import { ContainerPage } from "./pages/container-page";
+import { readDesk, readService } from "./system/databases";
+
+const MARK = "e2e paper";
+const FILES = "Files to add as documents";
+
+test.beforeEach(async () => {
+  test.setTimeout(130_000);
+  await roomToAsk();
+});
+test.afterEach(async () => {
+  await readService("delete from documents where name like $1", [`%${MARK}%`]);
+  await readDesk("delete from documents where attributes ->> 'name' like $1", [`%${MARK}%`]);
+});
+
+const text = (words: string) => Buffer.from(`${words} ${Date.now()} ${Math.random()}`);
+const cardOf = (page: Page): Locator => new ContainerPage(page).card("Documents");
+const paper = (page: Page, name: string): Locator =>
+  cardOf(page)
+    .locator("[data-document]")
+    .filter({ has: page.getByRole("link", { name }) });
+const kept = async (name: string) =>
+  (await readService("select from documents where name = $1", [name])).length;
+
+async function openBox(page: Page, place: number): Promise<ChosenBox> {
+  const box = await boxOnTheGround(place);
+  await new ContainerPage(page).open(box.id, box.number);
+  return box;
+}
+
+test("is sent, had again under its name, edited, seen at another box, and deleted", async ({ desk }) => {
+  const box = await openBox(desk, 7);
+  const name = `Order ${MARK}.txt`;
+  const content = text("Nothing of note.");
+  await cardOf(desk).getByLabel("Kind of the next document").selectOption({ label: "Delivery order" });
+  await cardOf(desk).getByLabel(FILES).setInputFiles({ name, mimeType: "text/html", buffer: content });
+  await expect(paper(desk, name)).toContainText("Delivery order");
+  const [download] = await Promise.all([
+    desk.waitForEvent("download"),
+    paper(desk, name).getByRole("link", { name }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(name);
+  expect(await readFile(await download.path())).toEqual(content);
+
+  const other = await boxOnTheGround(8);
+  await paper(desk, name)
+    .getByRole("button", { name: `Edit ${name}` })
+    .click();
+  const form = cardOf(desk);
+  await form.getByLabel("Goes with").fill(`${box.number}\nNOPE1234567`);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByLabel("Goes with")).toHaveAccessibleDescription(/NOPE1234567 is no container/);
+  await form.getByLabel("Name", { exact: true }).fill(`Renamed ${MARK}.txt`);
+  await form.getByLabel("Goes with").fill(`${box.number}\n${other.number}`);
+  await form.getByRole("button", { name: "Save" }).click();
+  const renamed = `Renamed ${MARK}.txt`;
+  await expect(paper(desk, renamed)).toBeVisible();
+
+  await openBox(desk, 8);
+  await paper(desk, renamed)
+    .getByRole("button", { name: `Edit ${renamed}` })
+    .click();
+  const { violations } = await new AxeBuilder({ page: desk }).analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await cardOf(desk).getByRole("button", { name: "Delete document" }).click();
+  await expect(cardOf(desk)).toContainText("for all of the 2 it goes with. It cannot be taken back.");
+  await cardOf(desk).getByRole("button", { name: "Delete document" }).click();
+  await expect(paper(desk, renamed)).toHaveCount(0);
+  expect(await kept(renamed)).toBe(0);
+});
+
+test("shows how much of it has gone, and of one that is stopped nothing is kept", async ({ desk }) => {
+  await openBox(desk, 9);
+  const name = `Slow ${MARK}.txt`;
+  const network = await desk.context().newCDPSession(desk);
+  await network.send("Network.enable");
+  await network.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 300_000,
+  });
+  const buffer = Buffer.concat([text("Slow."), Buffer.alloc(6_000_000, "x")]);
+  await cardOf(desk).getByLabel(FILES).setInputFiles({ name, mimeType: "text/plain", buffer });
+  const progress = cardOf(desk).getByRole("progressbar", { name: `Sending ${name}` });
+  await expect(progress).toBeVisible();
+  await expect(progress).toHaveAttribute("value", /^[1-9]/);
+  await cardOf(desk).getByRole("button", { name: "Stop sending" }).click();
+  await expect(cardOf(desk)).toContainText("Stopped. Nothing was kept.");
+  await expect(cardOf(desk).getByRole("button", { name: "Add documents…" })).toBeVisible();
+  expect(await kept(name)).toBe(0);
+});
+
+test("that cannot be one is refused with the reason before it is sent", async ({ desk }, info) => {
+  await openBox(desk, 9);
+  const large = info.outputPath(`Large ${MARK}.pdf`);
+  const file = await open(large, "w");
+  await file.truncate(100_000_000);
+  await file.close();
+  await cardOf(desk).getByLabel(FILES).setInputFiles(large);
+  await expect(cardOf(desk).getByRole("alert")).toHaveText(
+    "The file has 100.0 MB; the service takes at most 9.9 MB.",
+  );
+  const refused = [
+    { name: `Page ${MARK}.html`, mimeType: "text/html", buffer: text("<html>") },
+    { name: `Scan ${MARK}.png`, mimeType: "image/png", buffer: text("no picture") },
+    { name: `Empty ${MARK}.pdf`, mimeType: "application/pdf", buffer: Buffer.alloc(0) },
+  ];
+  await cardOf(desk).getByLabel(FILES).setInputFiles(refused);
+  await expect(cardOf(desk).getByRole("alert")).toHaveText([
+    /This kind of file is not taken/,
+    /By its name this is a PNG picture/,
+    "The file is empty.",
+  ]);
+  expect(await readService("select from documents where name like $1", [`%${MARK}%`])).toEqual([]);
+});
+
+test("is neither taken from nor given to who is not signed in, and the desk checks what browsers do not", async ({
+  desk,
+  openDesk,
+}) => {
+  const box = await boxOnTheGround(9);
+  const at = (name: string) =>
+    `/api/documents?${new URLSearchParams({ name, record: "container", id: box.id })}`;
+  const anybody = (await openDesk({ signedOut: true })).request;
+  expect((await anybody.post(at(`a ${MARK}.txt`), { data: text("x") })).status()).toBe(401);
+  expect((await anybody.get("/api/documents/any")).status()).toBe(401);
+  const { request } = desk;
+  expect((await request.get("/api/documents/any")).status()).toBe(404);
+  for (const [name, data, status] of [
+    [`a ${MARK}.txt`, Buffer.alloc(11_000_000, "x"), 413],
+    [`a ${MARK}.exe`, text("x"), 400],
+    [`a ${MARK}.pdf`, text("no PDF"), 400],
+  ] as const)
+    expect((await request.post(at(name), { data })).status(), name).toBe(status);
+  expect(await readService("select from documents where name like $1", [`%${MARK}%`])).toEqual([]);
+});
