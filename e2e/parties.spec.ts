@@ -23,3 +23,57 @@ test("a party is created; blank and known names are refused beside the field", a
   await expect(desk.getByRole("row", { name })).toHaveCount(1);
   expect(await readDesk("select from parties where company_name = $1", [name])).toHaveLength(1);
 });
+
+test("a party is renamed, by one who knows its present name, and found by the new one", async ({
+  desk,
+  openDesk,
+}) => {
+  const [first, second] = ["Renamed Once Haul", "Renamed Twice Haul"];
+  await desk.goto("/parties");
+  await desk.getByLabel("Company name").fill("Renamed Never Haul");
+  await desk.getByRole("button", { name: "Create party" }).click();
+  await desk.getByRole("button", { name: "Rename Renamed Never Haul" }).click();
+  const name = desk.getByLabel("New name");
+  await expect(name).toHaveValue("Renamed Never Haul");
+
+  const other = await openDesk();
+  await other.goto("/parties");
+  await other.getByRole("button", { name: "Rename Renamed Never Haul" }).click();
+  await other.getByLabel("New name").fill(first);
+  await other.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(other.getByRole("button", { name: `Rename ${first}` })).toBeVisible();
+
+  await name.fill(second);
+  await desk.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(desk.getByRole("alert").filter({ hasText: `somebody renamed it to ${first}` })).toBeVisible();
+  await expect(name).toHaveValue(second);
+  await desk.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(desk.getByRole("button", { name: `Rename ${second}` })).toBeVisible();
+
+  await desk.getByRole("searchbox", { name: "Find a party by name" }).fill("twice");
+  await expect(desk.locator("[data-party]")).toHaveCount(1);
+});
+
+test("what a party carries leads to its boxes and its shipments", async ({ desk }) => {
+  const [party] = await readDesk<{ id: string; boxes: number; shipments: number }>(
+    `select r.party_id as id, count(distinct b.container_id) filter (where not b.picked_up)::int as boxes,
+       count(distinct c.shipment_id)::int as shipments
+     from party_roles r join containers c on c.id = r.roleable_id join board_rows b on b.container_id = c.id
+     where r.role = 'pickup_dray_carrier' and not exists (select from party_roles o where o.party_id = r.party_id
+       and o.roleable_type like '%shipment') and not exists (select from tracking_requests t
+       where t.relationships #>> '{customer,data,id}' = r.party_id)
+     group by 1 having bool_or(not b.picked_up) order by 2 desc, 1 limit 1`,
+  );
+  test.skip(!party, "Nobody pulls a box in this world.");
+  const { id = "", boxes = 0, shipments = 0 } = party ?? {};
+  await desk.goto("/parties");
+  const row = desk.locator(`[data-party="${id}"]`);
+  await expect(row.locator("[data-load=pickup_dray_carrier]")).toContainText(
+    `${boxes.toLocaleString("en-US")} ${boxes === 1 ? "box" : "boxes"}`,
+  );
+  await row.getByRole("link", { name: /^Shipments of / }).click();
+  await expect(desk).toHaveURL(/\/shipments\?party=/);
+  await expect(
+    desk.getByRole("status").filter({ hasText: `${shipments.toLocaleString("en-US")} shipment` }),
+  ).toBeVisible();
+});

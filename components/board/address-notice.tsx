@@ -1,19 +1,23 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { type AddressProblem, CHOICE_LABELS, type ChoiceId } from "@/lib/dispatch/board-query";
+import { type AddressProblem, CHOICE_LABELS } from "@/lib/dispatch/board-query";
 
 const DRAWN = 5;
 const LONGEST_SHOWN = 60;
 
-const isChoice = (place: string): place is ChoiceId => Object.hasOwn(CHOICE_LABELS, place);
-
 /** What in the address could not be taken, each with its place: the rest holds. */
 export function AddressNotice({
   problems,
+  of = "the board",
+  labels = CHOICE_LABELS,
   onTidy,
 }: {
   problems: readonly AddressProblem[];
+  /** Whose address it is. */
+  of?: string;
+  /** What its filters are called, by their parameters. */
+  labels?: Readonly<Record<string, string>>;
   /** Writes the address without it. */
   onTidy: () => void;
 }) {
@@ -24,12 +28,12 @@ export function AddressNotice({
       className="mb-2.5 flex shrink-0 flex-wrap items-start gap-3 rounded-card border border-soon/50 bg-soon-soft px-3.5 py-2"
     >
       <div className="min-w-0 flex-1">
-        <p className="font-[580] text-soon">The address asks for something the board does not have.</p>
+        <p className="font-[580] text-soon">The address asks for something {of} does not have.</p>
         <ul className="mt-0.5">
           {problems.slice(0, DRAWN).map(({ place, value, words }) => (
             <li key={`${place} ${value}`} className="break-words">
               <code className="font-mono text-note">{place.slice(0, LONGEST_SHOWN)}</code>
-              {isChoice(place) && ` (${CHOICE_LABELS[place].toLowerCase()})`}: “
+              {Object.hasOwn(labels, place) && ` (${labels[place]?.toLowerCase()})`}: “
               <bdi>{value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value}</bdi>” –{" "}
               {words}.
             </li>

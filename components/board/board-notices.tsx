@@ -90,7 +90,16 @@ export function EmptyBoard({
 }
 
 /** Rows that could not be read: since when what is shown is old, and the way to try again. */
-export function BoardError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function BoardError({
+  error,
+  onRetry,
+  page = "/board",
+}: {
+  error: Error;
+  onRetry: () => void;
+  /** Where to come back to after signing in. */
+  page?: string;
+}) {
   const signedOut = error instanceof BoardRequestError && error.status === 401;
   return (
     <div
@@ -104,7 +113,7 @@ export function BoardError({ error, onRetry }: { error: Error; onRetry: () => vo
         {signedOut ? "What stands here is from before." : `${error.message} What stands here may be old.`}
       </p>
       {signedOut ? (
-        <a href="/sign-in?callbackUrl=/board" className={buttonClass()}>
+        <a href={`/sign-in?callbackUrl=${page}`} className={buttonClass()}>
           Sign in
         </a>
       ) : (

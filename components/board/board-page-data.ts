@@ -3,8 +3,7 @@ import type { BoardRow } from "@/lib/dispatch/board-row";
 import type { Money } from "@/lib/dispatch/money";
 import type { UnreadableLine } from "@/lib/dispatch/pasted-numbers";
 
-/** Rows to a request. */
-export const PAGE_SIZE = 100;
+export { PAGE_SIZE } from "@/components/ui/list-page";
 
 /** What changed of a row since the person looked: when last (UTC text), and which columns. */
 export type RowNews = { at: string; columns: ColumnId[] };

@@ -1,12 +1,6 @@
+import { PAGE_SIZE } from "@/components/ui/list-page";
 import { type BoardQuery, boardParams } from "@/lib/dispatch/board-query";
-import {
-  type BoardFacets,
-  type BoardPageData,
-  type BoardRowsData,
-  type GroupSum,
-  type NumbersReport,
-  PAGE_SIZE,
-} from "./board-page-data";
+import type { BoardFacets, BoardPageData, BoardRowsData, GroupSum, NumbersReport } from "./board-page-data";
 
 /** A row route refused or could not be reached; `status` 0 when there was no answer. */
 export class BoardRequestError extends Error {

@@ -9,8 +9,18 @@ import { LONGEST_SEARCH } from "@/lib/dispatch/board-query";
 /** While one types on, it is searched so often; the first sign at once. */
 const EVERY_MS = 90;
 
-/** The board's own search: narrows the rows while one types. Escape empties it. */
-export function BoardSearch({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+/** A list's own search: narrows the rows while one types. Escape empties it. */
+export function BoardSearch({
+  value,
+  onSearch,
+  label = `Search the board: ${SEARCH_HINT}`,
+  hint = SEARCH_HINT,
+}: {
+  value: string;
+  onSearch: (text: string) => void;
+  label?: string;
+  hint?: string;
+}) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
@@ -56,9 +66,9 @@ export function BoardSearch({ value, onSearch }: { value: string; onSearch: (tex
         maxLength={LONGEST_SEARCH}
         autoComplete="off"
         spellCheck={false}
-        aria-label={`Search the board: ${SEARCH_HINT}`}
+        aria-label={label}
         aria-keyshortcuts="/"
-        placeholder={SEARCH_HINT}
+        placeholder={hint}
         data-search
         className="min-h-8 w-full rounded-field border border-edge bg-surface py-1.25 pr-8 pl-8 placeholder:text-ink-3"
         onChange={(event) => setText(event.target.value)}

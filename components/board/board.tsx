@@ -1,6 +1,6 @@
 "use client";
 
-import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { ClockStart } from "@/components/live/clock";
@@ -16,13 +16,14 @@ import { BoardBar } from "./board-bar";
 import { BoardCard, BoardCards } from "./board-cards";
 import { BoardError, EmptyBoard } from "./board-notices";
 import type { BoardActions, BoardPageData, BoardSettings, GroupSum, ViewList } from "./board-page-data";
-import { BoardRequestError, sendAllSeen } from "./board-requests";
+import { sendAllSeen } from "./board-requests";
 import { BoardSearch } from "./board-search";
 import { BoardTable } from "./board-table";
 import { BulkDock } from "./bulk-dock";
 import { FilterBar } from "./filter-bar";
 import { type Listing, useListing } from "./listing";
 import { boardNews } from "./news";
+import { newQueryClient } from "./query-client";
 import { QueueStrip } from "./queue-strip";
 import { SelectAllBox } from "./select-box";
 import { measureColumns } from "./table-head";
@@ -44,23 +45,9 @@ const ColumnsPanel = dynamic(() => import("./columns-panel").then((module) => mo
 });
 const ViewPanel = dynamic(() => import("./view-panel").then((module) => module.ViewPanel), { ssr: false });
 
-const RETRIES = 2;
 const FIRST_PAGE = [0];
 /** Cards in the server's own answer: as many as a phone shows. */
 const FIRST_CARDS = 8;
-
-function newQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: (failures, error) =>
-          failures < RETRIES &&
-          !(error instanceof BoardRequestError && error.status >= 400 && error.status < 500),
-        refetchOnWindowFocus: true,
-      },
-    },
-  });
-}
 
 /**
  * What the page read for the board: its first page of rows and, where the address groups them, the groups; the person's

@@ -13,7 +13,7 @@ import {
   widened,
 } from "@/lib/dispatch/board-query";
 import { fetchBoardFacets } from "./board-requests";
-import { chipClass, FilterChipLabel } from "./filter-chip-label";
+import { chipClass, chosenOf, FilterChipLabel } from "./filter-chip-label";
 import { chosenLabels, needsFacets, offeredValues, TYPED_HINTS } from "./filter-values";
 import type { BoardAddress } from "./use-board-query";
 
@@ -34,13 +34,6 @@ const isSet = (query: BoardQuery, id: FilterId): boolean => {
   if (id === "left") return query.left !== null;
   return id === "numbers" ? query.numbers.length > 0 || query.list !== null : query.choices[id].length > 0;
 };
-
-function chosenOf(labels: readonly { label: string }[]): string | null {
-  const [first, second] = labels;
-  if (!first) return null;
-  if (labels.length > 2) return `${first.label} +${labels.length - 1}`;
-  return second ? `${first.label} or ${second.label}` : first.label;
-}
 
 /** The chips that narrow a queue, and the way back. `children` stands at the end of the line. */
 export function FilterBar({

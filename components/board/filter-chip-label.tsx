@@ -10,6 +10,14 @@ export function chipClass(set: boolean): string {
   );
 }
 
+/** "Maersk", "Maersk or MSC", "Maersk +3": what a chip says is chosen; null for nothing. */
+export function chosenOf(labels: readonly { label: string }[]): string | null {
+  const [first, second] = labels;
+  if (!first) return null;
+  if (labels.length > 2) return `${first.label} +${labels.length - 1}`;
+  return second ? `${first.label} or ${second.label}` : first.label;
+}
+
 export function FilterChipLabel({ label, chosen }: { label: string; chosen: string | null }) {
   return (
     <>

@@ -1,10 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type MouseEvent, memo, useRef } from "react";
+import { memo, useRef } from "react";
 import { containerHref } from "@/components/container/container-href";
-import { listAddress } from "@/components/container/container-link";
 import { classNames } from "@/components/ui/class-names";
+import { listAddress } from "@/components/ui/list-link";
+import { meansRow } from "@/components/ui/means-row";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ColumnId } from "@/lib/dispatch/board-columns";
 import type { BoardRow } from "@/lib/dispatch/board-row";
@@ -20,13 +21,6 @@ const STUCK = "sticky left-0 z-10 pl-8! bg-surface group-hover:bg-raised group-f
 
 function isMarked(marks: string, column: ColumnId): boolean {
   return marks !== "" && marks.split(" ").includes(column);
-}
-
-/** A click anywhere on a row opens it, unless it was meant for something in it or marked text. */
-function meansRow(event: MouseEvent<HTMLElement>): boolean {
-  const target = event.target;
-  if (!(target instanceof Element) || target.closest("a, button, input, label")) return false;
-  return (window.getSelection()?.toString() ?? "") === "";
 }
 
 /** One container of the table. Renders again only when its facts, its place, its columns or its marks are others. */

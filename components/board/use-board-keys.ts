@@ -1,7 +1,12 @@
 "use client";
 
 import { useRef } from "react";
+import type { KeyId } from "@/components/keys/key-table";
 import { useKeys } from "@/components/keys/use-keys";
+
+/** The keys that step through a list. */
+type Steps = { next: KeyId; previous: KeyId };
+const BOARD_STEPS: Steps = { next: "next-row", previous: "previous-row" };
 
 /** How often the row that was scrolled to is looked for, one frame each, while it is on its way. */
 const TRIES = 60;
@@ -27,6 +32,7 @@ export function useBoardKeys(
   board: { readonly current: HTMLElement | null },
   total: number,
   scrollTo: (index: number) => void,
+  { next, previous }: Steps = BOARD_STEPS,
 ): void {
   const last = useRef<number | null>(null);
   const step = (by: number) => () => {
@@ -39,5 +45,5 @@ export function useBoardKeys(
     focusRow(root, index);
     return true;
   };
-  useKeys({ "next-row": step(1), "previous-row": step(-1) });
+  useKeys({ [next]: step(1), [previous]: step(-1) });
 }

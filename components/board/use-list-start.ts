@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { pageOf } from "@/components/ui/list-page";
 import type { Listing } from "./listing";
-import { pageOf } from "./use-board-rows";
 
 /** Tells which pages of which list are in view. */
 export type OnPages = (list: string, pages: readonly number[]) => void;

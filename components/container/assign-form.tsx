@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { SelectField, TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { PartyPicker } from "@/components/ui/party-picker";
@@ -11,19 +11,24 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { PartyChoice } from "./container-data";
 
-/** Assigns a dray carrier: one of the account's parties, or a new one by its company name. */
+/** Assigns a party: one of the account's, or a new one by its company name. Without `roles` as the dray carrier. */
 export function AssignForm({
-  containerId,
+  record,
+  roles,
   parties,
   action,
 }: {
-  containerId: string;
+  /** What it is assigned to, as the form's action wants it named. */
+  record: { containerId: string } | { shipmentId: string };
+  /** The roles to choose from. */
+  roles?: readonly { value: string; label: string }[];
   parties: readonly PartyChoice[];
   action: FormAction;
 }) {
   const [fresh, setFresh] = useState(parties.length === 0);
   const [party, setParty] = useState("");
   const [company, setCompany] = useState("");
+  const [role, setRole] = useState(roles?.[0]?.value ?? "");
   const form = useRef<HTMLFormElement>(null);
   const [made, setMade] = useState<PartyChoice | null>(null);
   const onDone = useCallback(() => {
@@ -33,6 +38,9 @@ export function AssignForm({
   }, []);
   const [state, send] = useFormAction(action, onDone);
   const { party: madeId, partyName } = state.values;
+  // The browser sets a choice back to the first when a form was sent: it is drawn anew as it was chosen.
+  const [answered, setAnswered] = useState({ state, times: 0 });
+  if (answered.state !== state) setAnswered({ state, times: answered.times + 1 });
   // A party that was made but not assigned stands chosen, before the list knows it.
   if (madeId && partyName && madeId !== made?.id) {
     setMade({ id: madeId, name: partyName });
@@ -52,8 +60,23 @@ export function AssignForm({
 
   return (
     <form ref={form} action={send} className="mt-3 flex flex-col gap-2">
-      <input type="hidden" name="containerId" value={containerId} />
+      {Object.entries(record).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <FormProblem problem={state.problem} />
+      {roles && (
+        <SelectField
+          key={answered.times}
+          id="assign-role"
+          name="role"
+          label="Role"
+          options={roles}
+          defaultValue={role}
+          onChange={(event) => setRole(event.target.value)}
+          hint="Which roles a shipment takes is the service’s to say."
+          error={state.fields.role}
+        />
+      )}
       {fresh ? (
         <TextField
           id="assign-company"
@@ -67,7 +90,7 @@ export function AssignForm({
         <PartyPicker
           id="assign-party"
           name="party"
-          label="Dray carrier"
+          label={roles ? "Party" : "Dray carrier"}
           parties={choices}
           value={party}
           onChange={setParty}

@@ -11,7 +11,8 @@ import { useFormAction } from "@/components/ui/use-form-action";
 
 /** Which list is edited and what stands in it. */
 export type EditedList = {
-  containerId: string;
+  /** Whose it is, as the form's action wants it named. */
+  record: { containerId: string } | { shipmentId: string };
   list: "containerReferences" | "shipmentReferences" | "shipmentTags";
   label: string;
   /** Said below the field. */
@@ -29,7 +30,9 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
       action={send}
       className="col-span-full my-1.5 grid gap-2 rounded-field border border-line bg-raised p-2.5"
     >
-      <input type="hidden" name="containerId" value={list.containerId} />
+      {Object.entries(list.record).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <input type="hidden" name="list" value={list.list} />
       <input type="hidden" name="before" value={values.before ?? JSON.stringify(seen)} />
       <FormProblem problem={problem} />

@@ -27,7 +27,12 @@ export function Parties({
         <dd className="flex flex-col items-end text-right">
           {row.drayCarriers.length === 0 && <span className="text-ink-3">none yet</span>}
           {row.drayCarriers.map((carrier) => (
-            <RemoveForm key={carrier.roleId} containerId={row.id} carrier={carrier} action={removeAction} />
+            <RemoveForm
+              key={carrier.roleId}
+              record={{ containerId: row.id }}
+              party={carrier}
+              action={removeAction}
+            />
           ))}
           <span className="text-small text-ink-3">
             {rolesAsOf ? (
@@ -40,7 +45,7 @@ export function Parties({
           </span>
         </dd>
       </dl>
-      <AssignForm containerId={row.id} parties={parties} action={assignAction} />
+      <AssignForm record={{ containerId: row.id }} parties={parties} action={assignAction} />
     </div>
   );
 }

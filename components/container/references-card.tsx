@@ -1,11 +1,11 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { FormAction } from "@/components/ui/form-state";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
 import { EditList } from "./edit-list";
+import { ListRows } from "./list-rows";
 
 type Entry = { label: string; text: string; href?: string };
 
@@ -55,37 +55,6 @@ function FactRow({ label, text, href }: Entry) {
   );
 }
 
-/** A list of texts with a way to copy each and to edit the whole. */
-function ListRows({
-  label,
-  entries,
-  children,
-}: {
-  label: string;
-  entries: readonly string[];
-  children: ReactNode;
-}) {
-  return (
-    <div className="mt-1.5 border-t border-line pt-1.5">
-      <div className="flex items-center justify-between">
-        <h3 className="text-note text-ink-2">{label}</h3>
-        {entries.length === 0 && <span className="ml-2 flex-1 text-note text-ink-3">none</span>}
-        {children}
-      </div>
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry} className="flex items-center justify-between gap-2">
-            <bdi className="truncate" title={entry}>
-              {entry}
-            </bdi>
-            <CopyButton text={entry} what={label.toLowerCase()} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 /** The numbers it goes by, each copied with one click, and the references and tags that can be edited. */
 export function ReferencesCard({
   row,
@@ -130,7 +99,7 @@ export function ReferencesCard({
       </dl>
       {lists.map((list) => (
         <ListRows key={list.list} label={list.label} entries={[...new Set(list.entries)]}>
-          <EditList list={{ containerId: row.id, ...list }} action={editAction} />
+          <EditList list={{ record: { containerId: row.id }, ...list }} action={editAction} />
         </ListRows>
       ))}
     </Card>

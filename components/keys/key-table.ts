@@ -1,5 +1,12 @@
 /** Where a key works, in the order of the list that `?` shows. */
-export const KEY_PLACES = ["Everywhere", "Board", "Container", "List on paper"] as const;
+export const KEY_PLACES = [
+  "Everywhere",
+  "Board",
+  "Container",
+  "Shipments",
+  "Shipment",
+  "List on paper",
+] as const;
 export type KeyPlace = (typeof KEY_PLACES)[number];
 
 type Key = {
@@ -53,6 +60,16 @@ export const KEY_TABLE = {
   next: { place: "Container", label: "Next in the list", keys: ["j"], offered: true },
   previous: { place: "Container", label: "Previous in the list", keys: ["k"], offered: true },
   back: { place: "Container", label: "Back to the list", keys: ["u"], offered: true },
+  "next-shipment": { place: "Shipments", label: "Next row", keys: ["j", "ArrowDown"], offered: false },
+  "previous-shipment": { place: "Shipments", label: "Previous row", keys: ["k", "ArrowUp"], offered: false },
+  "open-shipment": {
+    place: "Shipments",
+    label: "Open the shipment",
+    keys: ["Enter"],
+    offered: false,
+    native: true,
+  },
+  "back-to-shipments": { place: "Shipment", label: "Back to the list", keys: ["u"], offered: true },
   "back-to-board": { place: "List on paper", label: "Back to the board", keys: ["u"], offered: true },
 } as const satisfies Record<string, Key>;
 

@@ -2,51 +2,130 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { DaysLeft } from "@/components/board/days-left";
+import { containerHref } from "@/components/container/container-href";
 import { GoneMark } from "@/components/live/gone";
 import { fieldClass } from "@/components/ui/field";
+import type { FormAction } from "@/components/ui/form-state";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { byRole, loadHref, mostUrgent, type PartyLoad } from "@/lib/dispatch/party-load";
+import { pullsBoxes, roleLabel } from "@/lib/dispatch/party-roles";
+import { partyShipmentsHref } from "@/lib/dispatch/shipment-query";
+import { RenameParty } from "./rename-party";
 
 /**
- * A party, and how many boxes it is to pull that are not picked up yet. `vanishedAt`: since when the service is known to
- * have it no longer (ISO 8601, UTC).
+ * A party and what it has to do with now. `vanishedAt`: since when the service is known to have it no longer (ISO 8601,
+ * UTC).
  */
 export type PartyEntry = {
   id: string;
   name: string;
   nickname: string | null;
-  boxes: number;
+  loads: readonly PartyLoad[];
   vanishedAt: string | null;
 };
 
-function PartyRow({ party, now }: { party: PartyEntry; now: number }) {
-  const { id, name, nickname, boxes, vanishedAt } = party;
+const many = (count: number, one: string, more: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
+
+const LINK = "text-accent hover:underline";
+
+/** The boxes of a role that are not picked up yet, as a link to where they are listed. */
+function LoadLine({ party, load }: { party: PartyEntry; load: PartyLoad }) {
+  const boxes = many(load.boxes, "box", "boxes");
+  return (
+    <li data-load={load.role} className="flex flex-wrap items-baseline gap-x-1.5">
+      {load.boxes > 0 ? (
+        <Link
+          href={loadHref(party, load)}
+          className={LINK}
+          aria-label={`${boxes} of ${party.name}, ${roleLabel(load.role)}`}
+        >
+          {boxes}
+        </Link>
+      ) : (
+        <span className="text-ink-3">no box</span>
+      )}
+      <span className="text-ink-2">
+        {pullsBoxes(load.role) ? "to pull" : `as ${roleLabel(load.role).toLowerCase()}`}
+      </span>
+    </li>
+  );
+}
+
+function Carries({ party }: { party: PartyEntry }) {
+  const loads = byRole(party.loads);
+  if (loads.every(({ boxes }) => boxes === 0)) return <span className="text-ink-3">nothing now</span>;
+  return (
+    <ul>
+      {loads
+        .filter(({ boxes }) => boxes > 0)
+        .map((load) => (
+          <LoadLine key={load.role} party={party} load={load} />
+        ))}
+    </ul>
+  );
+}
+
+function Urgent({ party }: { party: PartyEntry }) {
+  const urgent = mostUrgent(party.loads);
+  if (!urgent) return <span className="text-ink-3">no deadline</span>;
+  return (
+    <>
+      <DaysLeft row={urgent} notes={false} />
+      <Note>
+        <Link href={containerHref(urgent.id)} className="font-mono whitespace-nowrap hover:underline">
+          {formatContainerNumber(urgent.number)}
+        </Link>
+      </Note>
+    </>
+  );
+}
+
+function Shipments({ party }: { party: PartyEntry }) {
+  const most = Math.max(0, ...party.loads.map(({ shipments }) => shipments));
+  if (most === 0) return <span className="text-ink-3">none</span>;
+  return (
+    <Link href={partyShipmentsHref(party.id)} className={LINK} aria-label={`Shipments of ${party.name}`}>
+      Shipments
+    </Link>
+  );
+}
+
+function PartyRow({ party, now, rename }: { party: PartyEntry; now: number; rename: FormAction }) {
+  const { id, name, nickname, vanishedAt } = party;
   return (
     <Row data-party={id}>
-      <Cell>
-        {name}
+      <Cell className="wrap-anywhere">
+        <RenameParty id={id} name={name} action={rename} />
         {nickname && <Note>{nickname}</Note>}
         <GoneMark since={vanishedAt} now={now} />
       </Cell>
-      <Cell className="text-right">
-        {boxes > 0 ? (
-          <Link
-            href={`/board?carrier=${encodeURIComponent(id)}`}
-            className="text-accent hover:underline"
-            aria-label={`${boxes} boxes of ${name} on the board`}
-          >
-            {boxes}
-          </Link>
-        ) : (
-          <span className="text-ink-3">none</span>
-        )}
+      <Cell>
+        <Carries party={party} />
+      </Cell>
+      <Cell>
+        <Urgent party={party} />
+      </Cell>
+      <Cell className="max-sm:hidden">
+        <Shipments party={party} />
       </Cell>
     </Row>
   );
 }
 
 /** The parties by name, narrowed by what is typed. `now` is epoch ms. */
-export function PartiesTable({ parties, now }: { parties: readonly PartyEntry[]; now: number }) {
+export function PartiesTable({
+  parties,
+  now,
+  renameAction,
+}: {
+  parties: readonly PartyEntry[];
+  now: number;
+  renameAction: FormAction;
+}) {
   const [typed, setTyped] = useState("");
   const asked = typed.trim().toLowerCase();
   const found = parties.filter(({ name, nickname }) =>
@@ -80,12 +159,14 @@ export function PartiesTable({ parties, now }: { parties: readonly PartyEntry[];
           heads={
             <>
               <Head>Company</Head>
-              <Head className="text-right">Boxes to pull</Head>
+              <Head>Not picked up yet</Head>
+              <Head>Most urgent</Head>
+              <Head className="max-sm:hidden">All</Head>
             </>
           }
         >
           {found.map((party) => (
-            <PartyRow key={party.id} party={party} now={now} />
+            <PartyRow key={party.id} party={party} now={now} rename={renameAction} />
           ))}
         </Table>
       )}

@@ -1,3 +1,4 @@
+import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
@@ -6,19 +7,21 @@ import { Notice } from "@/components/ui/notice";
 import { CreatePartyForm } from "./create-party-form";
 import { PartiesTable, type PartyEntry } from "./parties-table";
 
-/** The account's parties, and the way to make one. */
+/** The account's parties with what each carries now, and the way to make one. */
 export function PartiesView({
   parties,
   readAt,
   createAction,
+  renameAction,
 }: {
   parties: readonly PartyEntry[];
   readAt: string;
   createAction: FormAction;
+  renameAction: FormAction;
 }) {
   return (
-    <>
-      <LiveRefresh watch={{ parties: true }} readAt={readAt} />
+    <ClockStart at={Date.parse(readAt)}>
+      <LiveRefresh watch={{ parties: true, containers: "any" }} readAt={readAt} />
       <PageTop title="Parties" />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <CreatePartyForm action={createAction} />
@@ -29,10 +32,10 @@ export function PartiesView({
             </Notice>
           </div>
         ) : (
-          <PartiesTable parties={parties} now={Date.parse(readAt)} />
+          <PartiesTable parties={parties} now={Date.parse(readAt)} renameAction={renameAction} />
         )}
       </div>
       <RenderedAt at={readAt} />
-    </>
+    </ClockStart>
   );
 }

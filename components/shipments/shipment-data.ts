@@ -1,45 +1,22 @@
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import type { BoardRow, Moment } from "@/lib/dispatch/board-row";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import type { EtaChange } from "@/lib/dispatch/eta-history";
+import type { PartyRole } from "@/lib/dispatch/party-roles";
 
-/**
- * A shipment of a list, with how many containers it has. `vanishedAt`: since when the service is known to have it no
- * longer (ISO 8601, UTC).
- */
-export type ShipmentEntry = {
-  id: string;
-  attributes: ShipmentAttributes;
-  containers: number;
-  vanishedAt: string | null;
-};
-
+/** What the page of a shipment shows. Instants are ISO 8601 text in UTC. */
 export type ShipmentViewData = {
   id: string;
   attributes: ShipmentAttributes;
   rows: BoardRow[];
+  etaChanges: EtaChange[];
+  /** Since when the service is known to have it no longer. */
   vanishedAt: string | null;
-  /** When the mirror was read (ISO 8601, UTC). */
+  /** When the mirror was read. */
   readAt: string;
 };
 
-/** What a list of shipments is narrowed to. */
-export type ShipmentListFilter = { number: string; stopped: "any" | "yes" | "no"; page: number };
-
-/** The number a shipment goes by. */
-export function shipmentNumber({
-  bill_of_lading_number: bol,
-  normalized_number,
-}: ShipmentAttributes): string {
-  return bol ?? normalized_number ?? "no number";
-}
-
-/** Arrival at the port of discharge: actual, else expected. */
-export function portArrival(
-  attributes: ShipmentAttributes,
-): { word: "arrived" | "ETA"; moment: Moment } | null {
-  const zone = attributes.pod_timezone ?? null;
-  if (attributes.pod_ata_at) return { word: "arrived", moment: { at: attributes.pod_ata_at, zone } };
-  return attributes.pod_eta_at ? { word: "ETA", moment: { at: attributes.pod_eta_at, zone } } : null;
-}
+/** The roles on the shipment itself, and when they were last read in full; null when never. */
+export type ShipmentRolesData = { roles: readonly PartyRole[]; asOf: string | null };
 
 /** "Antwerp → Houston → Chicago": the places that are known. */
 export function route(attributes: ShipmentAttributes): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PlaceTime } from "@/components/container/place-time";
-import { CopyButton } from "@/components/ui/copy-button";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import { driftWords, etaDrift } from "@/lib/dispatch/eta-drift";
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -45,9 +45,10 @@ function Times({
   );
 }
 
-/** The voyage's times, each in its place's zone, and the numbers the shipment goes by. */
+/** The voyage's times, each in its place's zone, and how far the arrival is from the first ETA. */
 export function ShipmentFacts({ attributes: facts, now }: { attributes: ShipmentAttributes; now: number }) {
   const vessel = [facts.pod_vessel_name, facts.pod_voyage_number].filter(Boolean).join(" ");
+  const drift = etaDrift(facts);
   const inland = facts.destination_locode && facts.destination_locode !== facts.port_of_discharge_locode;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1.5">
@@ -84,15 +85,8 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
           />
         </Fact>
       )}
+      {drift !== null && <Fact label="Against first ETA">{driftWords(drift)}</Fact>}
       {facts.customer_name && <Fact label="Customer">{facts.customer_name}</Fact>}
-      {(facts.ref_numbers ?? []).map((reference) => (
-        <Fact key={reference} label="Reference">
-          <span className="inline-flex items-center gap-1">
-            {reference} <CopyButton text={reference} what="reference" />
-          </span>
-        </Fact>
-      ))}
-      {(facts.tags ?? []).length > 0 && <Fact label="Tags">{(facts.tags ?? []).join(", ")}</Fact>}
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { deadlineWords } from "@/components/board/cell-words";
 import { DaysLeft } from "@/components/board/days-left";
 import { Release } from "@/components/board/release";
+import type { PartyChoice } from "@/components/container/container-data";
 import { ContainerLink } from "@/components/container/container-link";
 import { PlaceTime } from "@/components/container/place-time";
 import { ClockStart } from "@/components/live/clock";
@@ -10,14 +11,20 @@ import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { FormAction } from "@/components/ui/form-state";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatCharges } from "@/lib/dispatch/charges";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
-import { route, type ShipmentViewData, shipmentNumber } from "./shipment-data";
+import { shipmentNumber } from "@/lib/dispatch/shipment-row";
+import { EtaCards } from "./eta-card";
+import { route, type ShipmentRolesData, type ShipmentViewData } from "./shipment-data";
 import { ShipmentFacts } from "./shipment-facts";
-import { TrackingState } from "./tracking-state";
+import { ShipmentKeys } from "./shipment-keys";
+import { ShipmentParties } from "./shipment-parties";
+import { ShipmentReferences } from "./shipment-references";
+import { TrackingCard } from "./tracking-card";
 
 function BoxRow({ row, now }: { row: BoardRow; now: number }) {
   const { main, note } = deadlineWords(row.deadline);
@@ -73,61 +80,116 @@ function BoxRow({ row, now }: { row: BoardRow; now: number }) {
   );
 }
 
-/** One shipment with its containers. `now` is the present instant, epoch ms. */
-export function ShipmentView({ data, now }: { data: ShipmentViewData; now: number }) {
-  const { id, attributes, rows, vanishedAt, readAt } = data;
+/** What people can do on the page. */
+export type ShipmentActions = Record<"assign" | "remove" | "switchTracking" | "editList", FormAction>;
+
+function Boxes({ number, rows, now }: { number: string; rows: readonly BoardRow[]; now: number }) {
+  if (rows.length === 0)
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        <Notice title="No containers yet">The line has not named them. They stand here once it does.</Notice>
+      </div>
+    );
+  return (
+    <Table
+      label={`Containers of ${number}`}
+      heads={
+        <>
+          <Head>Container</Head>
+          <Head>Days left</Head>
+          <Head className="max-sm:hidden">Last free day</Head>
+          <Head className="max-sm:hidden">Release</Head>
+          <Head className="text-right max-md:hidden">Charges</Head>
+          <Head className="max-lg:hidden">Appointment</Head>
+          <Head className="max-lg:hidden">Dray carrier</Head>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <BoxRow key={row.id} row={row} now={now} />
+      ))}
+    </Table>
+  );
+}
+
+function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
+  const { attributes, vanishedAt } = data;
   const number = shipmentNumber(attributes);
   return (
-    <ClockStart at={now}>
-      <LiveRefresh watch={{ shipments: [id], containers: rows.map((row) => row.id) }} readAt={readAt} />
-      <PageTop crumbs={[{ href: "/shipments", label: "Shipments" }]} track={false} />
-      <div className="mb-3">
-        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-          <span className="inline-flex items-center gap-1">
-            <h1 className="font-mono text-verdict tracking-tight wrap-anywhere">{number}</h1>
-            <CopyButton text={number} what="bill of lading" />
-          </span>
-          <p className="text-ink-3">
-            {[attributes.shipping_line_name ?? attributes.shipping_line_scac, route(attributes)]
-              .filter(Boolean)
-              .join(" · ")}
-          </p>
-          <p>
-            <TrackingState attributes={attributes} full />
-          </p>
-        </div>
-        <GoneLine what="shipment" since={vanishedAt} now={now} />
+    <div className="mb-3">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <span className="inline-flex items-center gap-1">
+          <h1 className="font-mono text-verdict tracking-tight wrap-anywhere">{number}</h1>
+          <CopyButton text={number} what="bill of lading" />
+        </span>
+        <p className="text-ink-3">
+          {[attributes.shipping_line_name ?? attributes.shipping_line_scac, route(attributes)]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
       </div>
-      <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_340px]">
-        {rows.length === 0 ? (
-          <div className="rounded-card border border-line bg-surface">
-            <Notice title="No containers yet">
-              The line has not named them. They stand here once it does.
-            </Notice>
-          </div>
-        ) : (
-          <Table
-            label={`Containers of ${number}`}
-            heads={
-              <>
-                <Head>Container</Head>
-                <Head>Days left</Head>
-                <Head className="max-sm:hidden">Last free day</Head>
-                <Head className="max-sm:hidden">Release</Head>
-                <Head className="text-right max-md:hidden">Charges</Head>
-                <Head className="max-lg:hidden">Appointment</Head>
-                <Head className="max-lg:hidden">Dray carrier</Head>
-              </>
-            }
-          >
-            {rows.map((row) => (
-              <BoxRow key={row.id} row={row} now={now} />
-            ))}
-          </Table>
-        )}
-        <Card title="Voyage and references">
-          <ShipmentFacts attributes={attributes} now={now} />
-        </Card>
+      <GoneLine what="shipment" since={vanishedAt} now={now} />
+    </div>
+  );
+}
+
+/**
+ * One shipment: its containers, how its ETA moved, whether it is tracked, who has to do with it and what it is called.
+ * `now` is the present instant, epoch ms; `from` the address of the list it was opened from.
+ */
+export function ShipmentView({
+  data,
+  roles,
+  parties,
+  now,
+  from,
+  actions,
+}: {
+  data: ShipmentViewData;
+  roles: ShipmentRolesData;
+  parties: readonly PartyChoice[];
+  now: number;
+  from: string | null;
+  actions: ShipmentActions;
+}) {
+  const { id, attributes, rows, readAt } = data;
+  const number = shipmentNumber(attributes);
+  const back = from ?? "/shipments";
+  return (
+    <ClockStart at={now}>
+      <LiveRefresh
+        watch={{ shipments: [id], containers: rows.map((row) => row.id), parties: true }}
+        readAt={readAt}
+      />
+      <ShipmentKeys id={id} number={number} note={route(attributes)} back={back} />
+      <PageTop crumbs={[{ href: back, label: "Shipments" }]} track={false} />
+      <ShipmentHead data={data} now={now} />
+      <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-3.5">
+          <Boxes number={number} rows={rows} now={now} />
+          <EtaCards attributes={attributes} changes={data.etaChanges} now={now} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3.5">
+          <TrackingCard
+            id={id}
+            attributes={attributes}
+            count={rows.length}
+            now={now}
+            action={actions.switchTracking}
+          />
+          <Card title="Voyage">
+            <ShipmentFacts attributes={attributes} now={now} />
+          </Card>
+          <ShipmentParties
+            id={id}
+            rows={rows}
+            roles={roles}
+            parties={parties}
+            assignAction={actions.assign}
+            removeAction={actions.remove}
+          />
+          <ShipmentReferences id={id} attributes={attributes} editAction={actions.editList} />
+        </div>
       </div>
       <RenderedAt at={readAt} />
     </ClockStart>

@@ -74,6 +74,18 @@ export const TRACKING_STOPPED_REASONS = [
 /** interface.md, party_role: the only role a container takes. */
 export const PICKUP_DRAY_CARRIER = "pickup_dray_carrier";
 
+/** supplement.md, Party roles: what a shipment takes at the live service; ours takes the first alone. */
+export const SHIPMENT_ROLES = [
+  PICKUP_DRAY_CARRIER,
+  "customer",
+  "shipper",
+  "consignee",
+  "notify_party",
+  "freight_forwarder",
+  "customs_broker",
+] as const;
+export type ShipmentRole = (typeof SHIPMENT_ROLES)[number];
+
 export const DATA_SOURCES = ["shipping_line", "terminal", "ais"] as const;
 
 /** supplement.md, GET /search: what a hit is; a cargo is a container. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PICKUP_DRAY_CARRIER, REQUEST_TYPES } from "./enumerations";
+import { PICKUP_DRAY_CARRIER, REQUEST_TYPES, SHIPMENT_ROLES } from "./enumerations";
 import { EVENTS } from "./events";
 
 /** Bodies we send. Writing is exact: nothing but what the documents name. */
@@ -37,6 +37,24 @@ export const createPartyRoleSchema = z.strictObject({
     type: z.literal("party_role"),
     attributes: z.strictObject({ role: z.literal(PICKUP_DRAY_CARRIER) }),
     relationships: z.strictObject({ party: z.strictObject({ data: partyIdentifier }) }),
+  }),
+});
+
+/** POST /shipments/{shipment_id}/party_roles. */
+export const createShipmentRoleSchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("party_role"),
+    attributes: z.strictObject({ role: z.enum(SHIPMENT_ROLES) }),
+    relationships: z.strictObject({ party: z.strictObject({ data: partyIdentifier }) }),
+  }),
+});
+
+/** PATCH /parties/{id}. */
+export const editPartySchema = z.strictObject({
+  data: z.strictObject({
+    type: z.literal("party"),
+    id: z.string().min(1),
+    attributes: z.strictObject({ company_name: z.string() }),
   }),
 });
 

@@ -52,6 +52,7 @@ export const shipments = pgTable("shipments", {
   searchKeys: text("search_keys").array().notNull().default(sql`'{}'`),
   createdAt: instant("created_at"),
   trackingStoppedAt: instant("tracking_stopped_at"),
+  arrivesOn: date("arrives_on"),
 });
 
 export const containers = pgTable("containers", {

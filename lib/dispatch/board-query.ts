@@ -144,7 +144,7 @@ function readQueue(value: string | null, tell: Tell): QueueId {
 }
 
 /** Why text cannot be a value; null when it can. */
-function refuse(text: string, longest: number): string | null {
+export function refuse(text: string, longest: number): string | null {
   if (text.includes("\0")) return "holds a sign that no value has";
   return text.length > longest ? `longer than ${longest} characters` : null;
 }

@@ -22,10 +22,13 @@ export async function applyAnswers(
   await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }));
 }
 
-/** The same for a role made on a container, whose record may not name the container itself. */
+/** A record that parties have roles on. */
+export type Roleable = { type: "container" | "shipment"; id: string };
+
+/** The same for a role made on a container or shipment, whose record may not name that itself. */
 export async function applyRoleAnswer(
   db: Database,
-  containerId: string,
+  on: Roleable,
   document: ItemDocument,
   asOf: Date,
 ): Promise<void> {
@@ -33,8 +36,8 @@ export async function applyRoleAnswer(
   await transact(db, async (tx) => {
     const touched = new Touched();
     await applyParties(tx, sorted.party, asOf, touched);
-    await applyPartyRoles(tx, sorted.party_role, touched, { type: "container", id: containerId });
-    await noteRoleWrite(tx, [containerId]);
+    await applyPartyRoles(tx, sorted.party_role, touched, on);
+    await noteRoleWrite(tx, [on.id]);
     await settle(tx, touched);
   });
 }

@@ -3,6 +3,7 @@ import type { Transaction } from "@/lib/db/client";
 import { insertMissing, upsertRows } from "@/lib/db/insert-rows";
 import { shipments } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { arrivalDay } from "@/lib/dispatch/eta-drift";
 import { applySubjects, type SubjectTable } from "./apply-subjects";
 import { factsOf, partsOf } from "./facts";
 import type { Observation } from "./merge";
@@ -38,6 +39,11 @@ const TABLE: SubjectTable<Row> = {
       searchKeys: numbers.map(normalizeNumber).filter(Boolean),
       createdAt: instantOf(attributes, "created_at"),
       trackingStoppedAt: instantOf(attributes, "line_tracking_stopped_at"),
+      arrivesOn: arrivalDay({
+        pod_ata_at: textOf(attributes, "pod_ata_at"),
+        pod_eta_at: textOf(attributes, "pod_eta_at"),
+        pod_timezone: textOf(attributes, "pod_timezone"),
+      }),
     };
   },
   insertNew: (tx, rows) => insertMissing(tx, shipments, "id", rows),

@@ -1,86 +1,90 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contract/shipment";
+import { shipmentAttributesSchema } from "@/lib/contract/shipment";
 import type { Executor } from "@/lib/db/client";
-import type { BoardRow } from "@/lib/dispatch/board-row";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { type Address, canBeId, plainText, readAddress } from "./address";
-import { containing } from "./like";
-import { type MaybeVanished, vanishedAt } from "./vanished";
+import type { ShipmentQuery } from "@/lib/dispatch/shipment-query";
+import { type ShipmentBox, type ShipmentRow, shipmentRow } from "@/lib/dispatch/shipment-row";
+import type { Stretch } from "./board";
+import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./shipment-filter";
+import { vanishedAt } from "./vanished";
 
-/** `number` matches the bill of lading, a reference or the number asked for; `stopped` filters by tracking. */
-export const shipmentFilterSchema = z.object({
-  number: plainText(200).default(""),
-  stopped: z.enum(["any", "yes", "no"]).default("any"),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-});
-export type ShipmentFilter = z.infer<typeof shipmentFilterSchema>;
-export const SHIPMENTS_A_PAGE = 50;
+/** A stretch of the list; `asOf` is the instant it is true for (ISO 8601, UTC), `total` how many the query lets through. */
+export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
 
-/** The filter an address asks for; what is not a filter's value is passed over. */
-export const readShipmentFilter = (address: Address): ShipmentFilter =>
-  readAddress(shipmentFilterSchema, address);
+const ORDER = sql`s.created_at desc nulls last, s.id`;
 
-export type ShipmentRow = MaybeVanished & { id: string; attributes: ShipmentAttributes; containers: number };
-export type ShipmentList = { shipments: ShipmentRow[]; total: number };
+type Found = {
+  id: string;
+  attributes: unknown;
+  vanished_at: string | null;
+  count: number;
+  boxes: ShipmentBox[] | null;
+};
 
-/** One page of the account's shipments, newest created first. */
-export async function listShipments(executor: Executor, filter: ShipmentFilter): Promise<ShipmentList> {
-  const number = normalizeNumber(filter.number);
-  const matches = number
-    ? sql`(exists (select from unnest(s.search_keys) key where key like ${containing(number)})
-        or exists (select from tracking_requests t where t.shipment_id = s.id and t.number_key = ${number}))`
-    : sql`true`;
-  const stopped = {
-    any: sql`true`,
-    yes: sql`s.tracking_stopped_at is not null`,
-    no: sql`s.tracking_stopped_at is null`,
-  }[filter.stopped];
+/** The account's shipments that a query lets through, newest created first, each with its worst box at `now`. */
+export async function listShipments(
+  executor: Executor,
+  query: ShipmentQuery,
+  { offset, limit }: Stretch,
+  now: Date,
+): Promise<ShipmentList> {
+  const condition = shipmentCondition(query);
   const counted = executor.execute<{ total: number }>(
-    sql`select count(*)::int as total from shipments s where ${matches} and ${stopped}`,
+    sql`select count(*)::int as total from shipments s where ${condition}`,
   );
-  const found = executor.execute<{
-    id: string;
-    attributes: unknown;
-    containers: number;
-    vanished_at: string | null;
-  }>(sql`
-    select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at,
-      (select count(*)::int from containers c where c.shipment_id = s.id) as containers
-    from shipments s where ${matches} and ${stopped}
-    order by s.created_at desc nulls last, s.id
-    limit ${SHIPMENTS_A_PAGE} offset ${(filter.page - 1) * SHIPMENTS_A_PAGE}`);
+  // The ids alone are put in order: what is long is read for those of the page.
+  const found = executor.execute<Found>(sql`
+    select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, held.count, held.boxes
+    from (select s.id from shipments s where ${condition} order by ${ORDER} limit ${limit} offset ${offset}) page
+    join shipments s using (id)
+    cross join lateral (
+      select count(*)::int as count, jsonb_agg(jsonb_build_object(
+        'id', b.container_id, 'number', b.number, 'deadline', b.row -> 'deadline', 'readiness', b.row -> 'readiness',
+        'status', b.row -> 'status', 'holds', b.row -> 'holds', 'returnDue', b.row -> 'returnDue',
+        'emptyReturned', b.row -> 'emptyReturned', 'checkedAt', b.row -> 'checkedAt',
+        'onTerminalGround', b.row -> 'onTerminalGround')) filter (where b.container_id is not null) as boxes
+      from containers c left join board_rows b on b.container_id = c.id where c.shipment_id = s.id
+    ) held
+    order by ${ORDER}`);
   const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
   return {
-    shipments: rows.map(({ id, attributes, containers, vanished_at }) => ({
-      id,
-      attributes: shipmentAttributesSchema.parse(attributes),
-      containers,
-      vanishedAt: vanished_at,
-    })),
+    rows: rows.map(({ id, attributes, vanished_at, count, boxes }) =>
+      shipmentRow(
+        { id, attributes: shipmentAttributesSchema.parse(attributes), vanishedAt: vanished_at },
+        { boxes: boxes ?? [], count },
+        now,
+      ),
+    ),
     total: totals[0]?.total ?? 0,
+    asOf: now.toISOString(),
   };
 }
 
-export type ShipmentPage = MaybeVanished & { id: string; attributes: ShipmentAttributes; rows: BoardRow[] };
+/** A value that a filter can be set to, and how many shipments have it. */
+export type ShipmentFacet = { value: string; label: string; count: number };
+export type ShipmentFacets = Record<"lading" | "discharge" | "line" | "party", ShipmentFacet[]>;
 
-/** A shipment with its containers as board rows, or null when the mirror does not hold it. */
-export async function loadShipmentPage(executor: Executor, id: string): Promise<ShipmentPage | null> {
-  if (!canBeId(id)) return null;
-  const { rows } = await executor.execute<{
-    attributes: unknown;
-    vanished_at: string | null;
-    rows: BoardRow[] | null;
-  }>(sql`
-    select s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, (select jsonb_agg(b.row order by b.number) from board_rows b
-      join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows
-    from shipments s where s.id = ${id}`);
-  const [found] = rows;
-  if (!found) return null;
-  return {
-    id,
-    attributes: shipmentAttributesSchema.parse(found.attributes),
-    rows: found.rows ?? [],
-    vanishedAt: found.vanished_at,
-  };
+const MOST_VALUES = 500;
+
+/** What the filters can be set to, the 500 commonest of each. */
+export async function listShipmentFacets(executor: Executor): Promise<ShipmentFacets> {
+  const { lading, discharge, line } = SHIPMENT_VALUES;
+  const { rows } = await executor.execute<ShipmentFacet & { facet: keyof ShipmentFacets }>(sql`
+    select * from (select facet, value, label, count,
+        row_number() over (partition by facet order by count desc, label, value) as place from (
+      select 'lading' as facet, ${lading} as value,
+        coalesce(max(s.attributes ->> 'port_of_lading_name') || ', ', '') || (${lading}) as label, count(*)::int as count
+      from shipments s where ${lading} is not null group by ${lading}
+      union all select 'discharge', ${discharge},
+        coalesce(max(s.attributes ->> 'port_of_discharge_name') || ', ', '') || (${discharge}), count(*)::int
+      from shipments s where ${discharge} is not null group by ${discharge}
+      union all select 'line', ${line}, coalesce(max(coalesce(s.attributes ->> 'shipping_line_short_name',
+        s.attributes ->> 'shipping_line_name')), ${line}), count(*)::int
+      from shipments s where ${line} is not null group by ${line}
+      union all select 'party', p.party_id, coalesce(nullif(named.company_name, ''), 'a party without a name'),
+        count(distinct p.shipment_id)::int
+      from (${PARTY_SHIPMENTS}) p join parties named on named.id = p.party_id group by p.party_id, named.company_name
+    ) found) placed where place <= ${MOST_VALUES} order by facet, place`);
+  const of = (wanted: keyof ShipmentFacets) =>
+    rows.filter(({ facet }) => facet === wanted).map(({ value, label, count }) => ({ value, label, count }));
+  return { lading: of("lading"), discharge: of("discharge"), line: of("line"), party: of("party") };
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containerRecord, named, partyRecord, requestRecord, shipmentRecord } from "@/lib/contract/fixtures";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { ALL_SHIPMENTS } from "@/lib/dispatch/shipment-query";
 import { applyRecords } from "./apply";
 import { listParties } from "./parties";
-import { listShipments, loadShipmentPage, shipmentFilterSchema } from "./shipments";
+import { loadShipmentPage } from "./shipment-page";
+import { listShipments } from "./shipments";
 import { listTrackingRequests, readRequestFilter } from "./tracking-requests";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -49,9 +51,10 @@ describe("records the service no longer has are kept, with when that was found:"
   const found = Date.parse(FOUND_AT);
 
   it("shipments in their list, those that came back as before", async () => {
-    const { shipments, total } = await listShipments(desk.db, shipmentFilterSchema.parse({}));
+    const first = { offset: 0, limit: 10 };
+    const { rows, total } = await listShipments(desk.db, ALL_SHIPMENTS, first, new Date(FOUND_AT));
     expect(total).toBe(3);
-    expect(marks(shipments)).toEqual({ gone: found, there: null, back: null });
+    expect(marks(rows)).toEqual({ gone: found, there: null, back: null });
   });
 
   it("a shipment by itself, its containers as they are", async () => {

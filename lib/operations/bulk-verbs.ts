@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
-import { itemDocumentSchema } from "@/lib/contract/json-api";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/requests";
 import type { Database } from "@/lib/db/client";
 import { type Carrier, ROW_INPUTS, type RowInput, type RowResult } from "@/lib/desk-work/jobs/job-kinds";
@@ -11,8 +10,9 @@ import { applyAnswer, forgetRole } from "@/lib/mirror/apply-answer";
 import type { Bucket } from "@/lib/tracking/budget";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
 import { askForRefetch } from "@/lib/webhooks/refetches";
-import { makeDrayRole } from "./make-dray-role";
+import { makeDrayRole } from "./make-role";
 import { type Shown, showDone } from "./show-done";
+import { findStopped, tellTracking } from "./switch-tracking";
 import { trackNumber } from "./track-number";
 
 /** What a verb works with. `again`: an earlier try may have been done without a trace. */
@@ -183,15 +183,10 @@ async function switchTracking(
   { db, client, subjectId, again }: VerbContext,
   stops: boolean,
 ): Promise<RowResult> {
-  const { rows } = await db.execute<{ stopped: boolean }>(sql`
-    select attributes ->> 'line_tracking_stopped_at' is not null as stopped from shipments where id = ${subjectId}`);
-  const already = rows[0]?.stopped === stops;
+  const already = (await findStopped(db, subjectId)) === stops;
   if (already && !again)
     return unchanged(stops ? "Tracking was stopped already." : "It was tracked already.");
-  const path = pathOf("shipments", subjectId, stops ? "stop_tracking" : "resume_tracking");
-  const { document, sentAt } = await client.patchPlain(path, itemDocumentSchema);
-  const subject = { type: "shipment" as const, id: subjectId };
-  const shown = await showDone(() => applyAnswer(db, document, sentAt), subject, db);
+  const shown = await tellTracking(db, client, subjectId, stops);
   const words = stops ? "Tracking of the shipment stopped." : "Tracking of the shipment resumed.";
   return { words: `${words}${LATER[shown]}`, undo: {} };
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { requireSession } from "@/lib/auth/session";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/requests";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import { db } from "@/lib/db/client";
 import type { Box } from "@/lib/dispatch/box";
 import { AppError } from "@/lib/errors";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { loadBoxes } from "@/lib/mirror/boxes";
+import { findShipment } from "@/lib/mirror/shipment-page";
 import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf } from "@/lib/tracking/client";
 import { type Shown, showDone } from "./show-done";
@@ -19,25 +21,38 @@ export const shortListSchema = z
 /** What can be edited of a box: its own references, or those of its shipment, which concern all its boxes. */
 export const LIST_NAMES = ["containerReferences", "shipmentReferences", "shipmentTags"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
+/** What can be edited of a shipment. */
+export const SHIPMENT_LIST_NAMES = ["shipmentReferences", "shipmentTags"] as const;
+export type ShipmentListName = (typeof SHIPMENT_LIST_NAMES)[number];
 
-/** `before` is the list as it was looked at; null when nobody says. */
-export type ListEdit = {
-  containerId: string;
-  list: ListName;
+type Change = {
+  /** The list as it was looked at. */
   before: readonly string[];
   after: readonly string[];
 };
+export type ListEdit = Change & { containerId: string; list: ListName };
+export type ShipmentListEdit = Change & { shipmentId: string; list: ShipmentListName };
 
-function listOf(box: Box, list: ListName): readonly string[] {
-  const shipment = box.shipment?.attributes;
-  if (list === "containerReferences") return box.container.ref_numbers ?? [];
-  return (list === "shipmentReferences" ? shipment?.ref_numbers : shipment?.tags) ?? [];
-}
+const shipmentListOf = (attributes: ShipmentAttributes | undefined, list: ShipmentListName) =>
+  (list === "shipmentReferences" ? attributes?.ref_numbers : attributes?.tags) ?? [];
 
-/** A list as the mirror holds it. */
+const listOf = (box: Box, list: ListName): readonly string[] =>
+  list === "containerReferences"
+    ? (box.container.ref_numbers ?? [])
+    : shipmentListOf(box.shipment?.attributes, list);
+
+/** A box's list as the mirror holds it. */
 export async function findList(containerId: string, list: ListName): Promise<readonly string[]> {
   const [box] = await loadBoxes(db(), [containerId]);
   return box ? listOf(box, list) : [];
+}
+
+/** A shipment's list as the mirror holds it. */
+export async function findShipmentList(
+  shipmentId: string,
+  list: ShipmentListName,
+): Promise<readonly string[]> {
+  return shipmentListOf((await findShipment(db(), shipmentId)) ?? undefined, list);
 }
 
 const WORDS: Record<ListName, string> = {
@@ -46,8 +61,20 @@ const WORDS: Record<ListName, string> = {
   shipmentTags: "the tags of the shipment",
 };
 
-const same = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((text, index) => text === other[index]);
+function requireSeen(list: ListName, now: readonly string[], before: readonly string[]): void {
+  if (now.length === before.length && now.every((text, index) => text === before[index])) return;
+  throw new AppError(
+    "changed_meanwhile",
+    `Meanwhile somebody changed ${WORDS[list]}: ${now.join(", ") || "none"}. What you typed still stands here: save again to put it in their place.`,
+  );
+}
+
+async function tellShipment(id: string, list: ShipmentListName, after: readonly string[]): Promise<Shown> {
+  const attributes = list === "shipmentTags" ? { tags: [...after] } : { ref_numbers: [...after] };
+  const body = editShipmentSchema.parse({ data: { type: "shipment", id, attributes } });
+  const { document, sentAt } = await clientForPerson().edit(pathOf("shipments", id), body);
+  return showDone(() => applyAnswer(db(), document, sentAt), { type: "shipment", id });
+}
 
 /**
  * Puts a list of references or tags in the place of the one before, at the service first. Throws `changed_meanwhile`
@@ -57,25 +84,30 @@ export async function editList({ containerId, list, before, after }: ListEdit): 
   await requireSession();
   const [box] = await loadBoxes(db(), [containerId]);
   if (!box) throw new AppError("not_found", "The desk does not hold this container.");
-  const now = listOf(box, list);
-  if (!same(now, before))
-    throw new AppError(
-      "changed_meanwhile",
-      `Meanwhile somebody changed ${WORDS[list]}: ${now.join(", ") || "none"}. What you typed still stands here: save again to put it in their place.`,
-    );
-  const client = clientForPerson();
+  requireSeen(list, listOf(box, list), before);
   if (list === "containerReferences") {
     const body = editContainerSchema.parse({
       data: { type: "container", id: containerId, attributes: { ref_numbers: [...after] } },
     });
-    const { document, sentAt } = await client.edit("containers", body);
+    const { document, sentAt } = await clientForPerson().edit("containers", body);
     return showDone(() => applyAnswer(db(), document, sentAt), { type: "container", id: containerId });
   }
   const id = box.shipment?.id;
   if (!id)
     throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
-  const attributes = list === "shipmentTags" ? { tags: [...after] } : { ref_numbers: [...after] };
-  const body = editShipmentSchema.parse({ data: { type: "shipment", id, attributes } });
-  const { document, sentAt } = await client.edit(pathOf("shipments", id), body);
-  return showDone(() => applyAnswer(db(), document, sentAt), { type: "shipment", id });
+  return tellShipment(id, list, after);
+}
+
+/** The same for a list of a shipment, from the shipment's own page. */
+export async function editShipmentList({
+  shipmentId,
+  list,
+  before,
+  after,
+}: ShipmentListEdit): Promise<Shown> {
+  await requireSession();
+  const attributes = await findShipment(db(), shipmentId);
+  if (!attributes) throw new AppError("not_found", "The desk does not hold this shipment.");
+  requireSeen(list, shipmentListOf(attributes, list), before);
+  return tellShipment(shipmentId, list, after);
 }

@@ -107,7 +107,7 @@ describe("the sweep of roles", () => {
   it.each<[string, () => Promise<void>, string[]]>([
     [
       "made here while the list was on its way stays",
-      () => applyRoleAnswer(desk.db, "c-1", { data: roleRecord("r-2", "c-1", "p-1") }, new Date()),
+      () => applyRoleAnswer(desk.db, { type: "container", id: "c-1" }, { data: roleRecord("r-2", "c-1", "p-1") }, new Date()),
       ["Harbour Dray"],
     ],
     ["removed here while the list was on its way stays away", () => forgetRole(desk.db, "r-1"), []],

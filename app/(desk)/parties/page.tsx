@@ -3,14 +3,25 @@ import { Suspense } from "react";
 import { PartiesView } from "@/components/parties/parties-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
 import { readParties } from "@/lib/mirror/cached/reads";
-import { createPartyAction } from "./actions";
+import { loadPartyLoads } from "@/lib/mirror/party-loads";
+import { createPartyAction, renamePartyAction } from "./actions";
 
 export const metadata: Metadata = { title: "Parties" };
 
 async function LoadedParties() {
   await requirePageSession();
-  return <PartiesView {...(await readParties())} createAction={createPartyAction} />;
+  const readAt = new Date().toISOString();
+  const [{ parties }, loads] = await Promise.all([readParties(), loadPartyLoads(db())]);
+  return (
+    <PartiesView
+      parties={parties.map((party) => ({ ...party, loads: loads.get(party.id) ?? [] }))}
+      readAt={readAt}
+      createAction={createPartyAction}
+      renameAction={renamePartyAction}
+    />
+  );
 }
 
 export default function PartiesPage() {

@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
-import { PageTop } from "@/components/shell/page-top";
-import { ShipmentList } from "@/components/shipments/shipment-list";
+import { Shipments } from "@/components/shipments/shipments";
+import { PAGE_SIZE } from "@/components/ui/list-page";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
-import { listShipments, readShipmentFilter, SHIPMENTS_A_PAGE } from "@/lib/mirror/shipments";
+import { readShipmentQuery } from "@/lib/dispatch/shipment-query";
+import { addressParams } from "@/lib/mirror/board-filter";
+import { listShipments } from "@/lib/mirror/shipments";
 
 export const metadata: Metadata = { title: "Shipments" };
 
@@ -14,20 +16,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 async function LoadedShipments({ searchParams }: Props) {
   await requirePageSession();
-  const filter = readShipmentFilter(await searchParams);
-  const { shipments, total } = await listShipments(db(), filter);
-  return (
-    <>
-      <PageTop title="Shipments" />
-      <ShipmentList
-        shipments={shipments}
-        total={total}
-        filter={filter}
-        pageSize={SHIPMENTS_A_PAGE}
-        now={Date.now()}
-      />
-    </>
-  );
+  const { query } = readShipmentQuery(addressParams(await searchParams));
+  const start = await listShipments(db(), query, { offset: 0, limit: PAGE_SIZE }, new Date());
+  return <Shipments start={start} />;
 }
 
 export default function ShipmentsPage(props: Props) {

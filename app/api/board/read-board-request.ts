@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { stretchProblems, stretchSchema } from "@/app/api/stretch";
 import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
 import { AppError } from "@/lib/errors";
 import type { Stretch } from "@/lib/mirror/board";
 
 const MOST_IDS = 200;
-const whole = z.coerce.number().int().min(0);
-const stretchSchema = z.object({
-  offset: whole.max(1_000_000).default(0),
-  limit: whole.min(1).max(200).default(100),
+const boardStretchSchema = stretchSchema.extend({
   ids: z
     .string()
     .transform((list) => list.split(",").filter(Boolean))
@@ -21,14 +19,13 @@ export type BoardRequest = { query: BoardQuery; stretch: Stretch; ids: string[] 
 export function readBoardRequest(request: Request): BoardRequest {
   const { searchParams } = new URL(request.url);
   const { query, problems } = readBoardQuery(searchParams, ["offset", "limit", "ids"]);
-  const stretch = stretchSchema.safeParse({
+  const stretch = boardStretchSchema.safeParse({
     offset: searchParams.get("offset") ?? undefined,
     limit: searchParams.get("limit") ?? undefined,
     ids: searchParams.get("ids") ?? undefined,
   });
   const wrong = problems.map(({ place, words }) => `${place}: ${words}`);
-  if (!stretch.success)
-    wrong.push(...stretch.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  if (!stretch.success) wrong.push(...stretchProblems(stretch.error));
   if (!stretch.success || wrong.length > 0) throw new AppError("bad_input", wrong.join("; "));
   const { ids, ...rest } = stretch.data;
   return { query, stretch: rest, ids: ids ?? null };

@@ -5,7 +5,7 @@ import { COUNTS_TAG, containerTag, PARTIES_TAG, shipmentTag } from "@/lib/live/t
 import { type BoardFacets, listFacets } from "@/lib/mirror/board-facets";
 import { loadContainerPage } from "@/lib/mirror/container-page";
 import { listParties } from "@/lib/mirror/parties";
-import { loadShipmentPage } from "@/lib/mirror/shipments";
+import { loadShipmentPage } from "@/lib/mirror/shipment-page";
 
 /**
  * Cached reads of the mirror. Each carries the tags of what it shows and lives until one of them expires. The

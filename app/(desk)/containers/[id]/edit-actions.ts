@@ -4,11 +4,12 @@ import { z } from "zod";
 import { deskFailure } from "@/app/(desk)/desk-failure";
 import { formDone } from "@/app/(desk)/form-done";
 import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
+import { LIST_FIELDS, readListForm } from "@/app/(desk)/list-form";
 import type { FormState } from "@/components/ui/form-state";
 import { requireSession } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 import { askBeside } from "@/lib/operations/ask-beside";
-import { editList, findList, LIST_NAMES, shortListSchema } from "@/lib/operations/edit-references";
+import { editList, findList, LIST_NAMES } from "@/lib/operations/edit-references";
 import { refreshContainer } from "@/lib/operations/refresh-container";
 
 const idSchema = z.string().min(1).max(200);
@@ -40,18 +41,6 @@ export async function askBesideAction(_previous: FormState, form: FormData): Pro
 }
 
 const listSchema = z.object({ containerId: idSchema, list: z.enum(LIST_NAMES) });
-const beforeSchema = z.array(z.string());
-
-function readBefore(form: FormData): string[] {
-  try {
-    return beforeSchema.parse(JSON.parse(String(form.get("before") ?? "[]")));
-  } catch {
-    throw new AppError("bad_input", "The list as it was could not be read. Open it again.");
-  }
-}
-
-const FIELDS = { ref_numbers: "after", tags: "after", data: "after" };
-
 /**
  * Puts a box's references, or its shipment's references or tags, in the place of those before. Fields: `containerId`,
  * `list`, `before` (JSON), `after` (one a line).
@@ -60,14 +49,13 @@ export async function editListAction(_previous: FormState, form: FormData): Prom
   try {
     await requireSession();
     const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
-    const after = shortListSchema.safeParse(String(form.get("after") ?? "").split(/\r?\n/));
-    if (!after.success)
-      return fieldProblems(form, { after: after.error.issues[0]?.message ?? "Not readable." });
-    const shown = await editList({ ...asked, before: readBefore(form), after: after.data });
+    const typed = readListForm(form);
+    if ("problem" in typed) return fieldProblems(form, { after: typed.problem });
+    const shown = await editList({ ...asked, ...typed });
     return formDone("Saved at the service.", shown);
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
-      return formFailure(error, form, FIELDS);
+      return formFailure(error, form, LIST_FIELDS);
     return deskFailure(error, form, async () => {
       const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
       return { before: JSON.stringify(await findList(asked.containerId, asked.list)) };

@@ -5,18 +5,45 @@ import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { ShipmentView } from "@/components/shipments/shipment-view";
 import { requirePageSession } from "@/lib/auth/session";
-import { readShipmentPage } from "@/lib/mirror/cached/reads";
+import { db } from "@/lib/db/client";
+import { shipmentListAddress } from "@/lib/dispatch/shipment-query";
+import { readParties, readShipmentPage } from "@/lib/mirror/cached/reads";
+import { loadShipmentRoles } from "@/lib/mirror/shipment-page";
+import { assignRoleAction, editShipmentListAction, removeRoleAction, switchTrackingAction } from "./actions";
+import { ShipmentBeside } from "./beside";
 
 export const metadata: Metadata = { title: "Shipment" };
 
-type Props = { params: Promise<{ id: string }> };
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ from?: string | string[] }>;
+};
 
-async function LoadedShipment({ params }: Props) {
+const ACTIONS = {
+  assign: assignRoleAction,
+  remove: removeRoleAction,
+  switchTracking: switchTrackingAction,
+  editList: editShipmentListAction,
+};
+
+async function LoadedShipment({ params, searchParams }: Props) {
   await requirePageSession();
-  const page = await readShipmentPage(decodeURIComponent((await params).id));
+  const id = decodeURIComponent((await params).id);
+  const [page, { parties }, roles] = await Promise.all([
+    readShipmentPage(id),
+    readParties(),
+    loadShipmentRoles(db(), id),
+  ]);
   // The frame is sent already: an error of the router would be one in the browser, too.
   if (!page) return <NotHeld />;
-  return <ShipmentView data={page} now={Date.now()} />;
+  const from = shipmentListAddress([(await searchParams).from].flat()[0]);
+  const now = Date.now();
+  return (
+    <>
+      <ShipmentView data={page} roles={roles} parties={parties} now={now} from={from} actions={ACTIONS} />
+      <ShipmentBeside id={id} zone={page.attributes.pod_timezone ?? null} now={now} />
+    </>
+  );
 }
 
 export default function ShipmentPage(props: Props) {

@@ -1,0 +1,18 @@
+import { QueryClient } from "@tanstack/react-query";
+import { BoardRequestError } from "./board-requests";
+
+const RETRIES = 2;
+
+/** What keeps the rows of a list in this tab: trouble is tried again, a refusal is not. */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) =>
+          failures < RETRIES &&
+          !(error instanceof BoardRequestError && error.status >= 400 && error.status < 500),
+        refetchOnWindowFocus: true,
+      },
+    },
+  });
+}

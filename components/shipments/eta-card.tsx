@@ -1,0 +1,118 @@
+import { PlaceTime } from "@/components/container/place-time";
+import { Card } from "@/components/ui/card";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import { type EtaChange, type EtaStep, etaHistory, etaSummary } from "@/lib/dispatch/eta-history";
+import { dayOf } from "@/lib/dispatch/place-clock";
+import { localDate } from "@/lib/dispatch/zone-time";
+import { formatDay } from "@/lib/dispatch/zone-words";
+import { EtaDrawing } from "./eta-drawing";
+
+const KINDS: Record<EtaStep["kind"], string> = {
+  first: "First ETA",
+  told: "New ETA",
+  withdrawn: "No ETA any more",
+  arrived: "Arrived",
+};
+
+/** "+3 d", "−2 d", "same day"; "–" where nothing compares. */
+function daysWords(days: number | null): string {
+  if (days === null) return "–";
+  if (days === 0) return "same day";
+  return days > 0 ? `+${days} d` : `−${-days} d`;
+}
+
+const saidDay = ({ saidAt, kind }: EtaStep): string =>
+  saidAt ? formatDay(localDate(saidAt, "UTC")) : kind === "first" ? "first" : "earlier";
+
+function pointsOf(steps: readonly EtaStep[]) {
+  return steps.map((step) => ({
+    label: step.kind === "arrived" ? "arrived" : saidDay(step),
+    drift: step.drift,
+    words: step.at ? formatDay(dayOf(step.at)) : "",
+  }));
+}
+
+function StepRow({ step, now }: { step: EtaStep; now: number }) {
+  return (
+    <Row data-eta={step.kind}>
+      <Cell>
+        {KINDS[step.kind]}
+        <Note>
+          {step.kind === "arrived" ? (
+            "as the line reports it"
+          ) : step.saidAt ? (
+            <>
+              said <PlaceTime moment={{ at: step.saidAt, zone: "UTC" }} now={now} />
+            </>
+          ) : (
+            "said before this desk looked"
+          )}
+        </Note>
+      </Cell>
+      <Cell>{step.at ? <PlaceTime moment={step.at} now={now} /> : "–"}</Cell>
+      <Cell className="text-right whitespace-nowrap">{daysWords(step.moved)}</Cell>
+      <Cell className="text-right whitespace-nowrap">
+        {step.kind === "first" ? "–" : daysWords(step.drift)}
+      </Cell>
+    </Row>
+  );
+}
+
+function History({ place, steps, now }: { place: string; steps: readonly EtaStep[]; now: number }) {
+  return (
+    <Card title={`ETA at ${place}`}>
+      <p className="mb-2 text-note text-ink-2">
+        {etaSummary(steps)} Days are counted by the place’s own calendar.
+      </p>
+      {steps.length > 1 && <EtaDrawing points={pointsOf(steps)} />}
+      <div className={steps.length > 1 ? "mt-3" : undefined}>
+        <Table
+          label={`How the ETA at ${place} moved`}
+          heads={
+            <>
+              <Head>What</Head>
+              <Head>Day and time</Head>
+              <Head className="text-right">Moved by</Head>
+              <Head className="text-right">Against first</Head>
+            </>
+          }
+        >
+          {steps.map((step) => (
+            <StepRow key={`${step.kind} ${step.saidAt} ${step.at?.at}`} step={step} now={now} />
+          ))}
+        </Table>
+      </div>
+    </Card>
+  );
+}
+
+/** How the ETAs at the port and, for inland moves, at the destination moved. `now` is epoch ms. */
+export function EtaCards({
+  attributes,
+  changes,
+  now,
+}: {
+  attributes: ShipmentAttributes;
+  changes: readonly EtaChange[];
+  now: number;
+}) {
+  const port = etaHistory(changes, attributes, "port");
+  const destination = etaHistory(changes, attributes, "destination");
+  const discharge = attributes.port_of_discharge_name ?? attributes.port_of_discharge_locode;
+  const inland = attributes.destination_name ?? attributes.destination_locode;
+  return (
+    <>
+      {port.length > 0 ? (
+        <History place={discharge ?? "the port of discharge"} steps={port} now={now} />
+      ) : (
+        <Card title="ETA">
+          <p className="text-ink-3">The line has not reported an ETA yet. Each one it says is kept here.</p>
+        </Card>
+      )}
+      {destination.length > 0 && inland !== discharge && (
+        <History place={inland ?? "the destination"} steps={destination} now={now} />
+      )}
+    </>
+  );
+}

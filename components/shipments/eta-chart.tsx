@@ -1,0 +1,70 @@
+"use client";
+
+import {
+  CartesianGrid,
+  LabelList,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from "recharts";
+
+/** One step of an ETA: when it was said, how many days after the first ETA it lies, and the day it names. */
+export type EtaPoint = { label: string; drift: number | null; words: string };
+
+const TICK = { fill: "var(--ink-3)", fontSize: 11 };
+/** More labels than these would lie on one another: then the first, the last and the farthest carry one. */
+const MOST_LABELS = 8;
+
+function labelled(points: readonly EtaPoint[]) {
+  const most = points.reduce((far, { drift }) => Math.max(far, Math.abs(drift ?? 0)), 0);
+  return points.map((point, at) => {
+    const ends = at === 0 || at === points.length - 1;
+    const shown = points.length <= MOST_LABELS || ends || Math.abs(point.drift ?? 0) === most;
+    return { ...point, shown: shown ? point.words : "" };
+  });
+}
+
+/** The ETA's steps as a line over the first ETA. What it says stands in the table, so it is hidden from screen readers. */
+export function EtaChart({ points }: { points: readonly EtaPoint[] }) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <LineChart
+        data={labelled(points)}
+        margin={{ top: 18, right: 28, bottom: 0, left: -18 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="label"
+          tick={TICK}
+          tickLine={false}
+          axisLine={{ stroke: "var(--line-strong)" }}
+          interval="preserveStartEnd"
+          minTickGap={12}
+        />
+        <YAxis
+          allowDecimals={false}
+          domain={[(low: number) => Math.min(0, low), (high: number) => Math.max(1, high)]}
+          tick={TICK}
+          tickLine={false}
+          axisLine={false}
+          tickFormatter={(days: number) => (days > 0 ? `+${days} d` : `${days} d`)}
+        />
+        <ReferenceLine y={0} stroke="var(--line-strong)" strokeDasharray="4 3" />
+        <Line
+          type="stepAfter"
+          dataKey="drift"
+          stroke="var(--accent)"
+          strokeWidth={1.5}
+          dot={{ r: 3, fill: "var(--surface)", stroke: "var(--accent)", strokeWidth: 1.5 }}
+          isAnimationActive={false}
+        >
+          <LabelList dataKey="shown" position="top" fill="var(--ink-2)" fontSize={10.5} />
+        </Line>
+      </LineChart>
+    </ResponsiveContainer>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { DaysLeft } from "@/components/board/days-left";
+import { GoneMark } from "@/components/live/gone";
+import { useShownZone } from "@/components/shell/zone-display";
+import { classNames } from "@/components/ui/class-names";
+import { ListLink } from "@/components/ui/list-link";
+import { Tag } from "@/components/ui/tag";
+import { STANDING_WORDS } from "@/lib/dispatch/shipment-boxes";
+import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
+import { shipmentHref } from "./shipment-href";
+import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-words";
+
+type CellProps = { row: ShipmentRow; now: number };
+
+function Lines({ main, note, tone }: { main: ReactNode; note: ReactNode; tone?: string }) {
+  return (
+    <>
+      <span className="block truncate">{main}</span>
+      <span
+        className={classNames("block truncate text-small", tone ?? "text-ink-3")}
+        title={typeof note === "string" ? note : undefined}
+      >
+        {note}
+      </span>
+    </>
+  );
+}
+
+export function NumberCell({ row, now }: CellProps) {
+  return (
+    <>
+      <ListLink
+        hrefFrom={(from) => shipmentHref(row.id, from)}
+        className="block truncate font-mono text-[12.5px] font-[520] hover:underline"
+      >
+        {row.number}
+      </ListLink>
+      {row.vanishedAt ? (
+        <GoneMark since={row.vanishedAt} now={now} />
+      ) : (
+        <span className="block truncate text-small text-ink-3">
+          {row.line.name ?? row.line.scac ?? "line not reported"}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function RouteCell({ row }: CellProps) {
+  const { main, note } = routeLines(row);
+  return <Lines main={<span title={main}>{main}</span>} note={note} />;
+}
+
+/** Colour only repeats what the words say: later than a day after the first ETA. */
+export function ArrivalCell({ row, now }: CellProps) {
+  const { main, note } = arrivalLines(row, useShownZone(), now);
+  const plain = main === "ETA not reported";
+  return (
+    <Lines
+      main={plain ? <span className="text-ink-3">{main}</span> : main}
+      note={note}
+      tone={row.drift !== null && row.drift > 1 ? "text-soon" : undefined}
+    />
+  );
+}
+
+/** How the worst box stands, and how long there is. */
+export function Standing({ row }: { row: ShipmentRow }) {
+  const { worst } = row;
+  if (!worst) return <span className="text-ink-3">–</span>;
+  const words = STANDING_WORDS[worst.standing];
+  return (
+    <span className="flex items-center gap-1.5">
+      {worst.deadline.state === "applies" && <DaysLeft row={worst} notes={false} />}
+      <span
+        data-standing={worst.standing}
+        className={classNames(
+          "truncate",
+          (worst.standing === "held" || worst.standing === "return_late") && "text-late",
+          worst.standing === "ready" && "font-[560] text-go",
+        )}
+      >
+        {words}
+      </span>
+    </span>
+  );
+}
+
+export function BoxesCell({ row }: CellProps) {
+  return <Lines main={<Standing row={row} />} note={boxesWords(row)} />;
+}
+
+export function ReferencesCell({ row }: CellProps) {
+  const texts = [...row.references, ...row.tags].join(", ");
+  return (
+    <Lines
+      main={texts ? <span title={texts}>{texts}</span> : <span className="text-ink-3">–</span>}
+      note={row.customer ?? ""}
+    />
+  );
+}
+
+export function TrackingCell({ row }: CellProps) {
+  const { main, note, stopped, advice } = trackingLines(row);
+  return (
+    <Lines
+      main={stopped ? <Tag tone="plain">{main}</Tag> : <span className="text-ink-2">{main}</span>}
+      note={note === "" ? "" : <span title={advice ?? undefined}>{note}</span>}
+    />
+  );
+}

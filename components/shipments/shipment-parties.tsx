@@ -1,0 +1,79 @@
+import Link from "next/link";
+import { AssignForm } from "@/components/container/assign-form";
+import type { PartyChoice } from "@/components/container/container-data";
+import { RemoveForm } from "@/components/container/remove-form";
+import { Ago } from "@/components/live/age";
+import { Card } from "@/components/ui/card";
+import type { FormAction } from "@/components/ui/form-state";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { ROLE_CHOICES, roleLabel } from "@/lib/dispatch/party-roles";
+import { partyShipmentsHref } from "@/lib/dispatch/shipment-query";
+import type { ShipmentRolesData } from "./shipment-data";
+
+/** Who pulls single boxes of it, each with how many: assigned on the boxes' own pages. */
+function boxCarriers(rows: readonly BoardRow[]): { id: string; name: string; boxes: number }[] {
+  const found = new Map<string, { id: string; name: string; boxes: number }>();
+  for (const { drayCarriers } of rows)
+    for (const { partyId, name } of drayCarriers) {
+      const known = found.get(partyId) ?? { id: partyId, name, boxes: 0 };
+      found.set(partyId, { ...known, boxes: known.boxes + 1 });
+    }
+  return [...found.values()].sort((a, b) => b.boxes - a.boxes || (a.name < b.name ? -1 : 1));
+}
+
+/** Who has which role on the shipment, and the way to assign and remove them. */
+export function ShipmentParties({
+  id,
+  rows,
+  roles: { roles, asOf },
+  parties,
+  assignAction,
+  removeAction,
+}: {
+  id: string;
+  rows: readonly BoardRow[];
+  roles: ShipmentRolesData;
+  parties: readonly PartyChoice[];
+  assignAction: FormAction;
+  removeAction: FormAction;
+}) {
+  const carriers = boxCarriers(rows);
+  return (
+    <Card title="Parties">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1">
+        {roles.map((party) => (
+          <div key={party.roleId} data-role={party.role} className="contents">
+            <dt className="text-ink-2">{roleLabel(party.role)}</dt>
+            <dd className="flex flex-col items-end text-right wrap-anywhere">
+              <RemoveForm record={{ shipmentId: id }} party={party} action={removeAction} />
+            </dd>
+          </div>
+        ))}
+        {carriers.map((carrier) => (
+          <div key={carrier.id} className="contents">
+            <dt className="text-ink-2">
+              Pulls {carrier.boxes} of {rows.length}
+            </dt>
+            <dd className="text-right wrap-anywhere">
+              <Link href={partyShipmentsHref(carrier.id)} className="hover:underline">
+                {carrier.name}
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {roles.length === 0 && <p className="text-ink-3">No party has a role on the shipment itself.</p>}
+      <p className="mt-1 text-small text-ink-3">
+        {asOf ? (
+          <>
+            Roles on the shipment checked <Ago since={asOf} />. Dray carriers of single boxes are assigned on
+            their pages.
+          </>
+        ) : (
+          "Roles on the shipment were not checked at the service yet."
+        )}
+      </p>
+      <AssignForm record={{ shipmentId: id }} roles={ROLE_CHOICES} parties={parties} action={assignAction} />
+    </Card>
+  );
+}

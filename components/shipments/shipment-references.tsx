@@ -1,0 +1,36 @@
+import { EditList } from "@/components/container/edit-list";
+import { ListRows } from "@/components/container/list-rows";
+import { Card } from "@/components/ui/card";
+import type { FormAction } from "@/components/ui/form-state";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+
+const HINT = "One a line. They concern every box of the shipment.";
+
+/** The shipment's references and tags, each copied with one click, and the way to edit them. */
+export function ShipmentReferences({
+  id,
+  attributes,
+  editAction,
+}: {
+  id: string;
+  attributes: ShipmentAttributes;
+  editAction: FormAction;
+}) {
+  const lists = [
+    {
+      list: "shipmentReferences",
+      label: "References of the shipment",
+      entries: attributes.ref_numbers ?? [],
+    },
+    { list: "shipmentTags", label: "Tags of the shipment", entries: attributes.tags ?? [] },
+  ] as const;
+  return (
+    <Card title="References and tags">
+      {lists.map((list) => (
+        <ListRows key={list.list} label={list.label} entries={[...new Set(list.entries)]}>
+          <EditList list={{ record: { shipmentId: id }, hint: HINT, ...list }} action={editAction} />
+        </ListRows>
+      ))}
+    </Card>
+  );
+}

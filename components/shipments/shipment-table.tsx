@@ -1,0 +1,163 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRouter } from "next/navigation";
+import { memo, type ReactNode, type RefObject, useCallback, useRef } from "react";
+import { useBoardKeys } from "@/components/board/use-board-keys";
+import { useListStart } from "@/components/board/use-list-start";
+import { classNames } from "@/components/ui/class-names";
+import { listAddress } from "@/components/ui/list-link";
+import { meansRow } from "@/components/ui/means-row";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
+import {
+  ArrivalCell,
+  BoxesCell,
+  NumberCell,
+  ReferencesCell,
+  RouteCell,
+  TrackingCell,
+} from "./shipment-cells";
+import { shipmentHref } from "./shipment-href";
+import type { Shown } from "./use-shipments";
+import { useShownStretch } from "./use-shown-stretch";
+
+/** What the server, which sees no screen, takes it to be. */
+const FIRST_SCREEN = { width: 1200, height: 760 };
+const HEADER_HEIGHT = 31;
+const ROW_HEIGHT = 46;
+const OVERSCAN = 6;
+export const SHIPMENT_STEPS = { next: "next-shipment", previous: "previous-shipment" } as const;
+
+type CellProps = { row: ShipmentRow; now: number };
+type Column = { id: string; label: string; width: number; Cell: (props: CellProps) => ReactNode };
+
+const COLUMNS: readonly Column[] = [
+  { id: "number", label: "Shipment", width: 178, Cell: NumberCell },
+  { id: "arrival", label: "Arrival at POD", width: 178, Cell: ArrivalCell },
+  { id: "boxes", label: "Worst box", width: 250, Cell: BoxesCell },
+  { id: "route", label: "Route, vessel", width: 250, Cell: RouteCell },
+  { id: "tracking", label: "Tracking", width: 180, Cell: TrackingCell },
+  { id: "references", label: "References, customer", width: 180, Cell: ReferencesCell },
+];
+const WIDTH = COLUMNS.reduce((sum, { width }) => sum + width, 0);
+const CELL = "h-[46px] overflow-hidden border-b border-line px-1.5 py-1.5 align-top first:pl-3";
+const STUCK = "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
+
+const TableRow = memo(function TableRow({
+  row,
+  place,
+  now,
+}: {
+  row: ShipmentRow | undefined;
+  place: number;
+  now: number;
+}) {
+  const router = useRouter();
+  return (
+    <tr
+      data-row-index={place}
+      data-shipment={row?.id}
+      aria-rowindex={place + 2}
+      aria-hidden={row ? undefined : true}
+      className={classNames("group", row && "cursor-pointer hover:bg-raised focus-within:bg-accent-soft")}
+      onClick={(event) => {
+        if (row && meansRow(event)) router.push(shipmentHref(row.id, listAddress()));
+      }}
+    >
+      {COLUMNS.map(({ id, Cell }, index) => (
+        <td key={id} data-column={id} className={classNames(CELL, index === 0 && STUCK)}>
+          {row ? (
+            <Cell row={row} now={now} />
+          ) : (
+            <>
+              <Skeleton className="mt-1 h-2.5 w-3/4" />
+              <Skeleton className="mt-2 h-2 w-1/2" />
+            </>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+/** Room of the rows above or below the window. */
+function Space({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={COLUMNS.length} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
+
+/** The dense table: a window of rows over the whole list, its header and the numbers always in sight. */
+export function ShipmentTable({ shown, label }: { shown: Shown; label: string }) {
+  const sheet: RefObject<HTMLDivElement | null> = useRef(null);
+  const { rows, list, now, onPages } = shown;
+  const virtualizer = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => sheet.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    initialRect: FIRST_SCREEN,
+    scrollMargin: HEADER_HEIGHT,
+    scrollPaddingStart: HEADER_HEIGHT,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items.at(0);
+  const last = items.at(-1);
+  useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
+  useShownStretch(list, rows.total, items, onPages);
+  const scrollTo = useCallback(
+    (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
+    [virtualizer],
+  );
+  useBoardKeys(sheet, rows.total, scrollTo, SHIPMENT_STEPS);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section ref={sheet} tabIndex={0} aria-label={label} className="relative min-h-80 flex-1 overflow-auto">
+      <table
+        aria-rowcount={rows.total + 1}
+        aria-busy={rows.outdated}
+        className={classNames(
+          "w-full table-fixed border-separate border-spacing-0",
+          rows.outdated && "opacity-60",
+        )}
+        style={{ minWidth: WIDTH }}
+      >
+        <caption className="sr-only">{label}</caption>
+        <colgroup>
+          {COLUMNS.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {COLUMNS.map(({ id, label: head }, index) => (
+              <th
+                key={id}
+                scope="col"
+                className={classNames(
+                  "sticky top-0 h-[31px] border-b border-line bg-raised px-1.5 text-left text-small font-medium whitespace-nowrap text-ink-3 first:pl-3",
+                  index === 0 ? "left-0 z-20" : "z-15",
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} />
+          {items.map(({ index }) => {
+            const row = rows.rowAt(index);
+            return <TableRow key={row?.id ?? `place ${index}`} row={row} place={index} now={now} />;
+          })}
+          <Space height={virtualizer.getTotalSize() + HEADER_HEIGHT - (last?.end ?? HEADER_HEIGHT)} />
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { TwoLines } from "@/components/board/cell-words";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { driftWords } from "@/lib/dispatch/eta-drift";
+import { dayOf } from "@/lib/dispatch/place-clock";
+import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
+import { stoppedReasonWords } from "@/lib/dispatch/tracking-words";
+import { shownMoment } from "@/lib/dispatch/zone-shown";
+import { localDate, zoneKnown } from "@/lib/dispatch/zone-time";
+import { formatDay } from "@/lib/dispatch/zone-words";
+
+type Place = ShipmentRow["lading"];
+
+const named = ({ name, locode }: Place): string | null => name ?? locode;
+
+/** "Antwerp → Houston → Chicago": the places that are known; below it the vessel. */
+export function routeLines({ lading, discharge, destination, vessel }: ShipmentRow): TwoLines {
+  const stops = [named(lading), named(discharge), destination && named(destination)].filter(Boolean);
+  return {
+    main: stops.join(" → ") || "route not reported",
+    note: [vessel.name, vessel.voyage].filter(Boolean).join(" ") || "vessel not reported",
+  };
+}
+
+/**
+ * When it arrived or is expected at the port of discharge, by the clock of `zone` or for null the port's, and how far from
+ * the first ETA, by the port's. `now` is epoch ms.
+ */
+export function arrivalLines(row: ShipmentRow, zone: string | null, now: number): TwoLines {
+  const at = row.arrived ?? row.eta;
+  if (!at) return { main: "ETA not reported", note: "" };
+  const shown = shownMoment(at, zone);
+  const day = formatDay(dayOf(shown), localDate(new Date(now), shown.zone));
+  const against = row.drift === null ? "first ETA not reported" : driftWords(row.drift);
+  const unknown = zoneKnown(at.zone) ? [] : ["zone unknown"];
+  return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };
+}
+
+/** "3 boxes, worst MSKU 480796 9". */
+export function boxesWords({ boxes, worst }: ShipmentRow): string {
+  if (boxes === 0) return "no containers named yet";
+  const number = worst ? formatContainerNumber(worst.number) : null;
+  if (boxes === 1) return number ?? "1 box";
+  return `${boxes.toLocaleString("en-US")} boxes${number ? `, worst ${number}` : ""}`;
+}
+
+/** Whether the line is asked, and why not, in plain words; `advice` says what to do. */
+export function trackingLines({
+  tracking,
+}: ShipmentRow): TwoLines & { stopped: boolean; advice: string | null } {
+  if (tracking.stoppedAt === null) return { main: "Tracking", note: "", stopped: false, advice: null };
+  const words = tracking.reason ? stoppedReasonWords(tracking.reason) : null;
+  return {
+    main: "Stopped",
+    note: words?.what ?? "No reason was given",
+    stopped: true,
+    advice: words?.advice ?? null,
+  };
+}

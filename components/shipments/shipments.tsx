@@ -1,0 +1,128 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import Link from "next/link";
+import { useCallback, useState } from "react";
+import { AddressNotice } from "@/components/board/address-notice";
+import { BoardError } from "@/components/board/board-notices";
+import { BoardSearch } from "@/components/board/board-search";
+import { newQueryClient } from "@/components/board/query-client";
+import { usePhone } from "@/components/board/use-phone";
+import { KeyCap } from "@/components/keys/key-cap";
+import { ClockStart } from "@/components/live/clock";
+import { PageTop } from "@/components/shell/page-top";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import {
+  ALL_SHIPMENTS,
+  narrowsShipments,
+  SHIPMENT_CHOICE_LABELS,
+  type ShipmentQuery,
+} from "@/lib/dispatch/shipment-query";
+import { FirstShipmentCards, ShipmentCards } from "./shipment-cards";
+import { ShipmentFilters } from "./shipment-filters";
+import type { ShipmentPageData } from "./shipment-requests";
+import { ShipmentTable } from "./shipment-table";
+import { type Shown, useShipmentRows, useShipmentsAddress, useShipmentsLive } from "./use-shipments";
+
+const LABEL = "Shipments, newest first";
+const SEARCH = "Number or reference";
+
+/** The account's shipments, newest first, live. `start` is the first page, as the server read it. */
+export function Shipments({ start }: { start: ShipmentPageData }) {
+  const [client] = useState(newQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <ClockStart at={Date.parse(start.asOf)}>
+        <List start={start} />
+      </ClockStart>
+    </QueryClientProvider>
+  );
+}
+
+function List({ start }: { start: ShipmentPageData }) {
+  const { query, problems, set } = useShipmentsAddress();
+  const shown = useShipmentRows(query, start);
+  useShipmentsLive();
+  const search = useCallback((number: string) => set({ ...query, number }), [query, set]);
+  const { rows } = shown;
+  return (
+    <div className="flex flex-col md:h-[calc(100dvh-2.375rem)] md:min-h-[34rem]">
+      <PageTop
+        title="Shipments"
+        search={<BoardSearch value={query.number} onSearch={search} label={SEARCH} hint={SEARCH} />}
+      />
+      <ShipmentFilters query={query} total={rows.total} onQuery={set} />
+      <AddressNotice
+        problems={problems}
+        of="the list of shipments"
+        labels={SHIPMENT_CHOICE_LABELS}
+        onTidy={() => set(query)}
+      />
+      {rows.error && <BoardError error={rows.error} onRetry={rows.retry} page="/shipments" />}
+      {rows.total === 0 && !rows.outdated ? (
+        <div className="rounded-card border border-line bg-surface">
+          <NoShipments query={query} onQuery={set} />
+        </div>
+      ) : (
+        <Rows shown={shown} />
+      )}
+    </div>
+  );
+}
+
+function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query: ShipmentQuery) => void }) {
+  if (narrowsShipments(query))
+    return (
+      <Notice
+        title={
+          query.number === "" ? "No shipment matches these filters" : `No shipment matches “${query.number}”`
+        }
+        action={<Button onClick={() => onQuery(ALL_SHIPMENTS)}>Clear filters</Button>}
+      >
+        Case, spaces and dashes do not matter. A container’s number is searched on the board.
+      </Notice>
+    );
+  return (
+    <Notice
+      title="No shipments yet"
+      action={
+        <Link href="/track" className={buttonClass("main")}>
+          Track a number
+        </Link>
+      }
+    >
+      A shipment stands here as soon as the line answers for a number you track.
+    </Notice>
+  );
+}
+
+/** A table, or cards on a phone. The server, which cannot know, sends the first screen of both. */
+function Rows({ shown }: { shown: Shown }) {
+  const phone = usePhone();
+  return (
+    <>
+      {phone !== false && (
+        <div className="md:hidden">
+          {phone ? (
+            <ShipmentCards shown={shown} label={LABEL} />
+          ) : (
+            <FirstShipmentCards shown={shown} label={LABEL} />
+          )}
+        </div>
+      )}
+      {phone !== true && (
+        <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface max-md:hidden">
+          <ShipmentTable shown={shown} label={LABEL} />
+          <p className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-raised px-3 py-1.5 text-note text-ink-3">
+            <span>
+              <KeyCap of="j" /> <KeyCap of="k" /> move, <KeyCap of="Enter" /> opens, <KeyCap of="/" />{" "}
+              searches
+            </span>
+            <span>Days against the first ETA by each port’s own calendar</span>
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

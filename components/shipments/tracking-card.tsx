@@ -1,0 +1,113 @@
+import { PlaceTime } from "@/components/container/place-time";
+import { Ago } from "@/components/live/age";
+import { ActForm } from "@/components/settings/act-form";
+import { Card } from "@/components/ui/card";
+import type { FormAction } from "@/components/ui/form-state";
+import { Tag } from "@/components/ui/tag";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import { stoppedReasonWords } from "@/lib/dispatch/tracking-words";
+
+const boxes = (count: number): string => (count === 1 ? "its box" : `its ${count} boxes`);
+
+/** When the line was last asked, and when it last answered. */
+function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
+  const { line_tracking_last_attempted_at: asked, line_tracking_last_succeeded_at: answered } = attributes;
+  if (!asked && !answered)
+    return <p className="text-note text-ink-3">When the line was asked is not reported.</p>;
+  return (
+    <p className="text-note text-ink-3">
+      {answered ? (
+        <>
+          The line answered <Ago since={answered} />
+        </>
+      ) : (
+        "The line has not answered yet"
+      )}
+      {asked && asked !== answered && (
+        <>
+          , asked <Ago since={asked} />
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+/** Why it is not tracked: stopped by hand, or by the service itself and for which reason. */
+function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: number }) {
+  const { line_tracking_stopped_at: at, line_tracking_stopped_reason: reason } = attributes;
+  const words = reason ? stoppedReasonWords(reason) : null;
+  const byHand = reason === "cancelled_by_user";
+  return (
+    <>
+      <p>
+        <Tag tone="plain">Stopped</Tag>{" "}
+        {at && (
+          <span className="text-ink-2">
+            <PlaceTime moment={{ at, zone: "UTC" }} now={now} />
+          </span>
+        )}
+      </p>
+      <p>
+        {byHand || !words ? (
+          (words?.what ?? "No reason was given.")
+        ) : (
+          <>
+            The service stopped by itself: <b className="font-[560]">{words.what}</b>.
+          </>
+        )}
+        {words?.advice && <span className="text-ink-2"> {words.advice}</span>}
+      </p>
+    </>
+  );
+}
+
+/** Whether the line is asked about the shipment, why not, and the way to stop or resume that. `now` is epoch ms. */
+export function TrackingCard({
+  id,
+  attributes,
+  count,
+  now,
+  action,
+}: {
+  id: string;
+  attributes: ShipmentAttributes;
+  /** How many boxes the shipment has. */
+  count: number;
+  now: number;
+  action: FormAction;
+}) {
+  const stopped = Boolean(attributes.line_tracking_stopped_at);
+  return (
+    <Card title="Tracking">
+      <div className="flex flex-col gap-2">
+        {stopped ? (
+          <Stopped attributes={attributes} now={now} />
+        ) : (
+          <p>The service asks line and terminals.</p>
+        )}
+        <LastAsked attributes={attributes} />
+        {stopped ? (
+          <ActForm
+            key="resume"
+            action={action}
+            label="Resume tracking"
+            pendingText="Telling the service…"
+            fields={{ shipmentId: id, act: "resume" }}
+            confirm={`The service asks line and terminals again for ${boxes(count)}. They count against the plan’s limit of active containers.`}
+          />
+        ) : (
+          <ActForm
+            key="stop"
+            action={action}
+            label="Stop tracking"
+            pendingText="Telling the service…"
+            look="danger"
+            fields={{ shipmentId: id, act: "stop" }}
+            confirm={`Nothing new comes for the shipment and ${boxes(count)} until tracking is resumed. What is known stays here, and deadlines go on running.`}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

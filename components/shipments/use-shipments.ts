@@ -1,0 +1,88 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { OnPages } from "@/components/board/use-list-start";
+import { liveFeed } from "@/components/live/live-feed";
+import { concerns } from "@/components/live/watched";
+import { useAddress } from "@/components/ui/use-address";
+import { type ListRows, useListRows } from "@/components/ui/use-list-rows";
+import type { AddressProblem } from "@/lib/dispatch/board-query";
+import { readShipmentQuery, type ShipmentQuery, shipmentParams } from "@/lib/dispatch/shipment-query";
+import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
+import { fetchShipments, type ShipmentPageData, shipmentsKey } from "./shipment-requests";
+
+export type ShipmentsAddress = {
+  query: ShipmentQuery;
+  problems: readonly AddressProblem[];
+  set: (query: ShipmentQuery) => void;
+};
+
+/** What the list is narrowed to, as the address has it, and the way to change it. */
+export function useShipmentsAddress(): ShipmentsAddress {
+  const [search, write] = useAddress("/shipments");
+  const { query, problems } = useMemo(() => readShipmentQuery(new URLSearchParams(search)), [search]);
+  const set = useCallback((next: ShipmentQuery) => write(shipmentParams(next).toString()), [write]);
+  return { query, problems, set };
+}
+
+/** The rows that are drawn, and which list they are of. */
+export type Shown = {
+  rows: ListRows<ShipmentRow, ShipmentPageData>;
+  list: string;
+  /** The instant the rows are as of, epoch ms. */
+  now: number;
+  onPages: OnPages;
+};
+
+const FIRST_PAGE = [0];
+
+/** The rows of a query, read as they come into view. */
+export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData): Shown {
+  const key = shipmentsKey(query);
+  const [, list] = key;
+  const [view, setView] = useState<{ list: string; pages: readonly number[] }>({ list, pages: FIRST_PAGE });
+  const rows = useListRows<ShipmentRow, ShipmentPageData>({
+    key,
+    pages: view.list === list ? view.pages : FIRST_PAGE,
+    read: (page, signal) => fetchShipments(query, page, signal),
+    initial,
+  });
+  const onPages = useCallback((of: string, pages: readonly number[]) => {
+    setView((now) => (now.list === of && now.pages.join() === pages.join() ? now : { list: of, pages }));
+  }, []);
+  return { rows, list, now: Date.parse(rows.newest?.asOf ?? initial.asOf), onPages };
+}
+
+/** A change is read so long after it came, with those that come meanwhile, and the list at most this often. */
+const GATHER_MS = 250;
+const REST_MS = 2_000;
+const WATCHED = { shipments: "any", containers: "any" } as const;
+
+/** Reads the rows again when a shipment or a box changed, or when something may have been missed. */
+export function useShipmentsLive(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let restsUntil = 0;
+    const reread = () => {
+      timer ??= setTimeout(
+        () => {
+          timer = null;
+          restsUntil = Date.now() + REST_MS;
+          void client.invalidateQueries({ queryKey: ["shipments"] });
+        },
+        Math.max(GATHER_MS, restsUntil - Date.now()),
+      );
+    };
+    const leaveChanges = liveFeed.onChange((change) => concerns(WATCHED, change) && reread());
+    const leaveResync = liveFeed.onResync(() => client.invalidateQueries({ queryKey: ["shipments"] }));
+    // Heard while the page was on its way here.
+    if (liveFeed.heardLately().some((change) => concerns(WATCHED, change))) reread();
+    return () => {
+      leaveChanges();
+      leaveResync();
+      if (timer) clearTimeout(timer);
+    };
+  }, [client]);
+}

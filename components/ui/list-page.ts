@@ -1,0 +1,8 @@
+/** Rows of a long list to a request. */
+export const PAGE_SIZE = 100;
+
+/** The page a row of the whole list stands on. */
+export const pageOf = (index: number): number => Math.floor(index / PAGE_SIZE);
+
+/** One page of a list as of an instant (ISO 8601, UTC); `total` counts the whole list. */
+export type ListPage<Row> = { rows: Row[]; total: number; asOf: string };

@@ -1,0 +1,38 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useState } from "react";
+
+/** Writes parameters to the address; `step` makes it one that the browser's back button undoes. */
+export type WriteAddress = (search: string, step?: boolean) => void;
+
+/**
+ * The parameters of a page's address, and the way to write them. What is shown follows at once and the address with it:
+ * one that was written later would take back somebody who had opened a row meanwhile.
+ *
+ * @param path the page's path
+ * @param beginning the parameters that a bare address stands for; "" for none
+ */
+export function useAddress(path: string, beginning = ""): [string, WriteAddress] {
+  const heard = useSearchParams().toString();
+  const [search, setSearch] = useState(heard === "" ? beginning : heard);
+
+  // A step back, a link or a page put back from the router's copies: the address itself is what counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again whenever the router tells of another one
+  useEffect(() => {
+    if (window.location.pathname !== path) return;
+    const now = window.location.search.slice(1);
+    setSearch(now === "" ? beginning : now);
+  }, [heard, path, beginning]);
+
+  const write = useCallback(
+    (text: string, step = false) => {
+      setSearch(text);
+      const href = text === "" ? path : `${path}?${text}`;
+      if (step) window.history.pushState(null, "", href);
+      else window.history.replaceState(null, "", href);
+    },
+    [path],
+  );
+  return [search, write];
+}

@@ -1,0 +1,204 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { readDesk } from "./system/databases";
+
+const PHONE = { width: 360, height: 740 };
+
+const count = async (condition: string, values: unknown[] = []): Promise<number> => {
+  const [row] = await readDesk<{ count: number }>(
+    `select count(*)::int as count from shipments s where ${condition}`,
+    values,
+  );
+  return row?.count ?? 0;
+};
+
+/** The list, once what its address asks for is shown. */
+async function openList(page: Page, search = ""): Promise<void> {
+  await page.goto(`/shipments${search}`);
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+  await settled(page);
+}
+
+const settled = (page: Page) =>
+  expect(page.locator("table[aria-rowcount]").filter({ visible: true })).toHaveAttribute(
+    "aria-busy",
+    "false",
+  );
+
+const told = (page: Page, total: number) =>
+  expect(
+    page.getByRole("status").filter({ hasText: `${total.toLocaleString("en-US")} shipment` }),
+  ).toBeVisible();
+
+const rows = (page: Page) => page.locator("tr[data-shipment]").filter({ visible: true });
+
+/** A shipment that no other test touches: the oldest that is tracked and has several boxes. */
+async function quietShipment() {
+  const [found] = await readDesk<{ id: string; bol: string }>(
+    `select s.id, s.attributes ->> 'bill_of_lading_number' as bol from shipments s
+     where s.tracking_stopped_at is null and s.attributes ->> 'pod_eta_at' is not null
+     order by s.created_at, s.id limit 1`,
+  );
+  if (!found) throw new Error("No shipment is tracked.");
+  return found;
+}
+
+test.describe("the list of shipments", () => {
+  test("is narrowed by what stands in the address and by the chips, and says how many there are", async ({
+    desk,
+  }) => {
+    const [port] = await readDesk<{ code: string }>(
+      `select attributes ->> 'port_of_discharge_locode' as code from shipments
+       where attributes ->> 'port_of_discharge_locode' is not null group by 1 order by count(*) desc, 1 limit 1`,
+    );
+    const code = port?.code ?? "";
+    const there = await count("s.attributes ->> 'port_of_discharge_locode' = $1", [code]);
+    const tracked = await count(
+      "s.attributes ->> 'port_of_discharge_locode' = $1 and s.tracking_stopped_at is null",
+      [code],
+    );
+    await openList(desk, `?discharge=${code.toLowerCase()}`);
+    await told(desk, there);
+    await desk.getByRole("radio", { name: "Tracked" }).check({ force: true });
+    await expect(desk).toHaveURL(/stopped=no&discharge=/);
+    await told(desk, tracked);
+    await desk.getByRole("button", { name: "Clear filters" }).first().click();
+    await expect(desk).toHaveURL(/\/shipments$/);
+    await told(desk, await count("true"));
+    await desk.getByRole("button", { name: "Port of discharge any" }).click();
+    await desk.getByRole("option", { name: new RegExp(`, ${code}`) }).click();
+    await expect(desk).toHaveURL(new RegExp(`discharge=${code}$`));
+    await told(desk, there);
+  });
+
+  test("tells what in its address it cannot take, and goes on without it", async ({ desk }) => {
+    await openList(desk, "?discharge=nowhere&from=2026-02-30&stopped=maybe&mood=good");
+    const alert = desk.getByRole("alert").filter({ hasText: "the list of shipments does not have" });
+    await expect(alert.getByRole("listitem")).toHaveCount(4);
+    await told(desk, await count("true"));
+    await alert.getByRole("button", { name: "Go on without it" }).click();
+    await expect(alert).toHaveCount(0);
+    await expect(desk).toHaveURL(/\/shipments$/);
+  });
+
+  test("is walked by keys, opened and left the way it was found", async ({ desk }) => {
+    const { bol, id } = await quietShipment();
+    await openList(desk, `?stopped=no&number=${bol}`);
+    await expect(rows(desk)).toHaveCount(1);
+    await desk.keyboard.press("j");
+    await expect(rows(desk).first().getByRole("link").first()).toBeFocused();
+    await desk.keyboard.press("Enter");
+    await expect(desk.getByRole("heading", { level: 1, name: bol })).toBeVisible();
+    await expect(desk).toHaveURL(new RegExp(`/shipments/${id}\\?from=`));
+    await desk.keyboard.press("u");
+    await expect(desk).toHaveURL(
+      new RegExp(`/shipments\\?number=${bol}&stopped=no$|\\?stopped=no&number=${bol}$`),
+    );
+    await expect(rows(desk)).toHaveCount(1);
+  });
+
+  test("says so where nothing matches, and is cards on a phone", async ({ openDesk }) => {
+    const page = await openDesk({ viewport: PHONE });
+    await page.goto("/shipments?number=no+such+number");
+    await expect(page.getByText("No shipment matches “no such number”")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).last().click();
+    const cards = page.getByRole("list", { name: "Shipments, newest first" }).locator("a[data-shipment]");
+    await expect(cards.first()).toBeVisible();
+    await expect(page.getByRole("table")).toHaveCount(0);
+  });
+});
+
+test.describe("the page of a shipment", () => {
+  test("stops its tracking after saying what that means, and resumes it", async ({ desk }) => {
+    const { id } = await quietShipment();
+    await desk.goto(`/shipments/${id}`);
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    await desk.getByRole("button", { name: "Stop tracking" }).click();
+    await expect(desk.getByText("Nothing new comes for the shipment")).toBeVisible();
+    await desk.getByRole("button", { name: "Leave it" }).click();
+    await expect(desk.getByText("Nothing new comes for the shipment")).toHaveCount(0);
+    await desk.getByRole("button", { name: "Stop tracking" }).click();
+    await desk.getByRole("button", { name: "Stop tracking" }).click();
+    await expect(desk.getByText("Stopped by hand")).toBeVisible();
+    await desk.getByRole("button", { name: "Resume tracking" }).click();
+    await expect(desk.getByText("They count against the plan’s limit")).toBeVisible();
+    await desk.getByRole("button", { name: "Resume tracking" }).click();
+    await expect(desk.getByRole("button", { name: "Stop tracking" })).toBeVisible();
+    await expect.poll(() => count("s.id = $1 and s.tracking_stopped_at is null", [id])).toBe(1);
+  });
+
+  test("assigns and removes a party in the role the service takes, and shows its refusal of another", async ({
+    desk,
+  }) => {
+    const { id } = await quietShipment();
+    const name = "Shipment Side Haul";
+    await desk.goto(`/shipments/${id}`);
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    if ((await desk.getByRole("combobox", { name: "Party" }).count()) > 0)
+      await desk.getByRole("button", { name: "New party" }).click();
+    await desk.getByLabel("Company name of the new party").fill(name);
+    await desk.getByRole("button", { name: "Create and assign" }).click();
+    const remove = desk.getByRole("button", { name: `Remove ${name}` });
+    await expect(remove).toBeVisible();
+
+    await desk.getByLabel("Role").selectOption({ label: "Customs broker" });
+    await desk.getByRole("combobox", { name: "Party" }).fill(name);
+    await desk.getByRole("option", { name, exact: true }).click();
+    await desk.getByRole("button", { name: "Assign", exact: true }).click();
+    await expect(desk.getByLabel("Role")).toHaveAccessibleDescription(/role must be pickup_dray_carrier/);
+    await expect(desk.getByLabel("Role")).toHaveValue("customs_broker");
+
+    await remove.click();
+    await expect(remove).toHaveCount(0);
+  });
+
+  test("tells how its ETA moved, in a table beside the chart", async ({ desk }) => {
+    const { id } = await quietShipment();
+    await readDesk(
+      `insert into changes (subject_type, subject_id, field, before, after, zone, as_of)
+       select 'shipment', id, 'pod_eta_at', to_jsonb(to_iso((attributes ->> 'pod_eta_at')::timestamptz - interval '3 days')),
+         attributes -> 'pod_eta_at', attributes ->> 'pod_timezone', as_of from shipments where id = $1`,
+      [id],
+    );
+    try {
+      await readDesk("select pg_notify('drayboard_tags', $1)", [JSON.stringify([`shipment:${id}`])]);
+      await desk.goto(`/shipments/${id}`);
+      const table = desk.getByRole("table", { name: /^How the ETA at .* moved$/ }).first();
+      await expect(table.locator("[data-eta=told]").last()).toContainText("+3 d");
+      await expect(desk.locator(".recharts-line").first()).toBeVisible();
+      await expect(desk.getByText(/the day moved (once|\d+ times)/).first()).toBeVisible();
+    } finally {
+      await readDesk(
+        "delete from changes where subject_type = 'shipment' and subject_id = $1 and field = 'pod_eta_at' and as_of = (select as_of from shipments where id = $1)",
+        [id],
+      );
+      await readDesk("select pg_notify('drayboard_tags', $1)", [JSON.stringify([`shipment:${id}`])]);
+    }
+  });
+
+  test("has its references edited, and put back", async ({ desk }) => {
+    const { id } = await quietShipment();
+    const [before] = await readDesk<{ list: string[] | null }>(
+      "select attributes -> 'ref_numbers' as list from shipments where id = $1",
+      [id],
+    );
+    const references = before?.list ?? [];
+    await desk.goto(`/shipments/${id}`);
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
+    const field = desk.getByRole("textbox", { name: "References of the shipment" });
+    for (const texts of [[...references, "PO SIDE 77"], references]) {
+      await desk.getByRole("button", { name: "Edit references of the shipment" }).click();
+      await field.fill(texts.join("\n"));
+      await desk.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(field).toHaveCount(0);
+      await expect
+        .poll(() =>
+          count("s.id = $1 and coalesce(s.attributes -> 'ref_numbers', '[]') = $2::jsonb", [
+            id,
+            JSON.stringify(texts),
+          ]),
+        )
+        .toBe(1);
+    }
+  });
+});

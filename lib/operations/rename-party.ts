@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { requireSession } from "@/lib/auth/session";
+import { editPartySchema } from "@/lib/contract/requests";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { applyAnswer } from "@/lib/mirror/apply-answer";
+import { clientForPerson } from "@/lib/tracking/account";
+import { pathOf } from "@/lib/tracking/client";
+import { type Shown, showDone } from "./show-done";
+
+/** A party's name as the mirror has it; null when that does not hold the party. */
+export async function findPartyName(id: string): Promise<string | null> {
+  const { rows } = await db().execute<{ name: string }>(
+    sql`select company_name as name from parties where id = ${id}`,
+  );
+  return rows[0]?.name ?? null;
+}
+
+/**
+ * Renames a party, at the service first (supplement.md, PATCH /parties/{id}). `before` is the name as it was looked at:
+ * throws `changed_meanwhile` in words when it is another one by now, and the service's own refusal (blank, taken).
+ */
+export async function renameParty(id: string, before: string, after: string): Promise<Shown> {
+  await requireSession();
+  const now = await findPartyName(id);
+  if (now === null) throw new AppError("not_found", "The desk does not hold this party.");
+  if (now !== before)
+    throw new AppError(
+      "changed_meanwhile",
+      `Meanwhile somebody renamed it to ${now || "nothing"}. What you typed still stands here: save again to put it in its place.`,
+    );
+  const body = editPartySchema.parse({
+    data: { type: "party", id, attributes: { company_name: after } },
+  });
+  const { document, sentAt } = await clientForPerson().edit(pathOf("parties", id), body);
+  return showDone(() => applyAnswer(db(), document, sentAt), { type: "party", id });
+}

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { requireSession } from "@/lib/auth/session";
+import { itemDocumentSchema } from "@/lib/contract/json-api";
+import { type Database, db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { applyAnswer } from "@/lib/mirror/apply-answer";
+import { clientForPerson } from "@/lib/tracking/account";
+import { pathOf, type TrackingClient } from "@/lib/tracking/client";
+import { type Shown, showDone } from "./show-done";
+
+/** Whether tracking of a shipment is stopped, as the mirror has it; null when that does not hold the shipment. */
+export async function findStopped(database: Database, shipmentId: string): Promise<boolean | null> {
+  const { rows } = await database.execute<{ stopped: boolean }>(sql`
+    select attributes ->> 'line_tracking_stopped_at' is not null as stopped from shipments where id = ${shipmentId}`);
+  return rows[0]?.stopped ?? null;
+}
+
+/** Stops or resumes the tracking of a shipment and all its boxes at the service. Throws the service's own refusal. */
+export async function tellTracking(
+  database: Database,
+  client: TrackingClient,
+  shipmentId: string,
+  stops: boolean,
+): Promise<Shown> {
+  const path = pathOf("shipments", shipmentId, stops ? "stop_tracking" : "resume_tracking");
+  const { document, sentAt } = await client.patchPlain(path, itemDocumentSchema);
+  const subject = { type: "shipment" as const, id: shipmentId };
+  return showDone(() => applyAnswer(database, document, sentAt), subject, database);
+}
+
+/**
+ * Stops or resumes a shipment's tracking for somebody who saw it otherwise. Throws `changed_meanwhile` in words when it is
+ * so already, and the service's own refusal.
+ */
+export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
+  await requireSession();
+  const stopped = await findStopped(db(), shipmentId);
+  if (stopped === null) throw new AppError("not_found", "The desk does not hold this shipment.");
+  if (stopped === stops)
+    throw new AppError(
+      "changed_meanwhile",
+      stops
+        ? "Its tracking was stopped meanwhile. Nothing was sent."
+        : "Its tracking was resumed meanwhile. Nothing was sent.",
+    );
+  return tellTracking(db(), clientForPerson(), shipmentId, stops);
+}
