@@ -37,6 +37,7 @@ test.describe("signed out", () => {
       "/api/parties",
       "/api/reports/deadlines",
       "/api/shipments",
+      "/api/shipments/facets",
       "/api/track/lists/any",
       "/api/track/lists/any/errors",
       "/api/shipments/any",
