@@ -1,11 +1,19 @@
 import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { Reread } from "@/components/live/reread";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import type { FormAction } from "@/components/ui/form-state";
 import { Notice } from "@/components/ui/notice";
 import { CreatePartyForm } from "./create-party-form";
 import { PartiesTable, type PartyEntry } from "./parties-table";
+
+/** Another box may have become the most urgent: the page is read again so often. */
+const REREAD_MS = 60_000;
+
+/** The boxes that the page names. */
+const shownBoxes = (parties: readonly PartyEntry[]): string[] =>
+  parties.flatMap(({ loads }) => loads.flatMap(({ urgent }) => urgent?.id ?? []));
 
 /** The account's parties with what each carries now, and the way to make one. */
 export function PartiesView({
@@ -21,7 +29,8 @@ export function PartiesView({
 }) {
   return (
     <ClockStart at={Date.parse(readAt)}>
-      <LiveRefresh watch={{ parties: true, containers: "any" }} readAt={readAt} />
+      <LiveRefresh watch={{ parties: true, containers: shownBoxes(parties) }} readAt={readAt} />
+      <Reread everyMs={REREAD_MS} />
       <PageTop title="Parties" />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <CreatePartyForm action={createAction} />

@@ -33,13 +33,22 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
 }
 
 /** One shipment on a phone: how its worst box stands, when it comes, where from and to, whether it is tracked. */
-const ShipmentCard = memo(function ShipmentCard({ row, now }: { row: ShipmentRow; now: number }) {
+const ShipmentCard = memo(function ShipmentCard({
+  row,
+  now,
+  first = false,
+}: {
+  row: ShipmentRow;
+  now: number;
+  /** One of the server's, which stand beside its table until the page is alive: the table's row is the named one. */
+  first?: boolean;
+}) {
   const arrival = arrivalLines(row, useShownZone(), now);
   const tracking = trackingLines(row);
   return (
     <ListLink
       hrefFrom={(from) => shipmentHref(row.id, from)}
-      data-shipment={row.id}
+      data-shipment={first ? undefined : row.id}
       className="flex h-[122px] flex-col justify-between rounded-card border border-line bg-surface px-3 py-2.5"
     >
       <span className="flex items-center justify-between gap-2">
@@ -69,7 +78,7 @@ export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Sho
         (row) =>
           row && (
             <li key={row.id}>
-              <ShipmentCard row={row} now={now} />
+              <ShipmentCard row={row} now={now} first />
             </li>
           ),
       )}

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
 import type { Executor } from "@/lib/db/client";
 import type { PartyLoad } from "@/lib/dispatch/party-load";
 import { PARTY_SHIPMENTS } from "./shipment-filter";
@@ -16,11 +15,12 @@ export async function loadPartyLoads(executor: Executor): Promise<Map<string, Pa
     executor.execute<Found>(sql`
       with concerned as (
         select r.party_id, r.role, r.roleable_id as container_id, true as own from party_roles r
-          where r.role = ${PICKUP_DRAY_CARRIER}
-        union all
-        select p.party_id, p.role, c.id, false from (${PARTY_SHIPMENTS}) p join containers c on c.shipment_id = p.shipment_id
-          where p.role <> ${PICKUP_DRAY_CARRIER} or exists (select from party_roles r
-            where r.roleable_id = p.shipment_id and r.party_id = p.party_id and r.role = p.role)
+          where r.roleable_type not like '%shipment'
+        union all select r.party_id, r.role, c.id, false from party_roles r join containers c on c.shipment_id = r.roleable_id
+          where r.roleable_type like '%shipment'
+        union all select t.relationships #>> '{customer,data,id}', 'customer', c.id, false
+          from tracking_requests t join containers c on c.shipment_id = t.shipment_id
+          where t.relationships #>> '{customer,data,id}' is not null
       ), boxes as (
         select party_id, role, container_id, bool_or(own) as own from concerned group by 1, 2, 3
       ), loads as (
@@ -30,10 +30,11 @@ export async function loadPartyLoads(executor: Executor): Promise<Map<string, Pa
         from boxes x join board_rows b on b.container_id = x.container_id and not b.picked_up
         join parties p on p.id = x.party_id group by 1, 2
       )
-      select l.party_id as "partyId", l.role, l.boxes, l.own, l.named, jsonb_build_object(
-        'id', b.container_id, 'number', b.number, 'deadline', b.row -> 'deadline', 'checkedAt', b.row -> 'checkedAt',
-        'onTerminalGround', b.row -> 'onTerminalGround') as urgent
-      from loads l join board_rows b on b.container_id = l.urgent`),
+      select l.party_id as "partyId", l.role, l.boxes, l.own, l.named,
+        to_jsonb(told) || jsonb_build_object('id', b.container_id) as urgent
+      from loads l join board_rows b on b.container_id = l.urgent
+      cross join lateral jsonb_to_record(b.row) as told (number text, deadline jsonb, "checkedAt" jsonb,
+        "onTerminalGround" jsonb)`),
     executor.execute<{ partyId: string; role: string; shipments: number }>(sql`
       select p.party_id as "partyId", p.role, count(distinct p.shipment_id)::int as shipments
       from (${PARTY_SHIPMENTS}) p group by 1, 2`),

@@ -10,6 +10,10 @@ import { vanishedAt } from "./vanished";
 /** A stretch of the list; `asOf` is the instant it is true for (ISO 8601, UTC), `total` how many the query lets through. */
 export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
 
+/** What the list needs of the row of a box `b`, which is long and kept packed: taken out at once. */
+const TOLD_OF_ROW = sql`jsonb_to_record(b.row) as told (number text, deadline jsonb, readiness jsonb, status jsonb,
+  holds jsonb, "returnDue" jsonb, "emptyReturned" jsonb, "checkedAt" jsonb, "onTerminalGround" jsonb)`;
+
 const ORDER = sql`s.created_at desc nulls last, s.id`;
 
 type Found = {
@@ -37,12 +41,11 @@ export async function listShipments(
     from (select s.id from shipments s where ${condition} order by ${ORDER} limit ${limit} offset ${offset}) page
     join shipments s using (id)
     cross join lateral (
-      select count(*)::int as count, jsonb_agg(jsonb_build_object(
-        'id', b.container_id, 'number', b.number, 'deadline', b.row -> 'deadline', 'readiness', b.row -> 'readiness',
-        'status', b.row -> 'status', 'holds', b.row -> 'holds', 'returnDue', b.row -> 'returnDue',
-        'emptyReturned', b.row -> 'emptyReturned', 'checkedAt', b.row -> 'checkedAt',
-        'onTerminalGround', b.row -> 'onTerminalGround')) filter (where b.container_id is not null) as boxes
-      from containers c left join board_rows b on b.container_id = c.id where c.shipment_id = s.id
+      select count(*)::int as count, jsonb_agg(to_jsonb(told) || jsonb_build_object('id', b.container_id))
+        filter (where b.container_id is not null) as boxes
+      from containers c left join board_rows b on b.container_id = c.id
+      left join lateral ${TOLD_OF_ROW} on true
+      where c.shipment_id = s.id
     ) held
     order by ${ORDER}`);
   const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
