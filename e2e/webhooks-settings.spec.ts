@@ -1,0 +1,160 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { EVENTS } from "@/lib/contract/events";
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { readDesk, readService } from "./system/databases";
+import { reportAt } from "./system/world";
+
+const HOOK = "https://elsewhere.example/a-test-of-webhooks";
+const PHONE = { width: 360, height: 740 };
+
+const items = (page: Page) => page.locator("[data-webhook]");
+const itemOf = (page: Page, url: string) => items(page).filter({ hasText: url });
+const atService = (url: string) =>
+  readService<{ id: string; active: boolean; events: string[]; secret: string }>(
+    "select id::text, active, events, secret from webhooks where url = $1",
+    [url],
+  );
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/settings/webhooks");
+  await expect(page.getByRole("heading", { level: 2, name: "Webhooks", exact: true })).toBeVisible();
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+}
+
+async function expectNothingSerious(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" "))}`)).toEqual([]);
+}
+
+test.afterEach(async () => {
+  await readService(
+    "delete from webhook_notifications where webhook_id in (select id from webhooks where url like $1)",
+    [`${HOOK}%`],
+  );
+  await readService("delete from webhooks where url like $1", [`${HOOK}%`]);
+});
+
+test("another system's webhook is made with its secret shown once, edited, paused, resumed and deleted", async ({
+  desk,
+}) => {
+  await open(desk);
+  await desk.getByRole("button", { name: "New webhook" }).click();
+  const register = desk.getByRole("button", { name: "Register webhook" });
+  await register.click();
+  await expect(desk.getByRole("alert").filter({ hasText: "Choose at least one event." })).toBeVisible();
+  await desk.getByRole("checkbox", { name: /^Full out/ }).check();
+  await desk.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
+  await register.click();
+  await expect(desk.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
+  await expectNothingSerious(desk);
+  await desk.getByRole("textbox", { name: "Address" }).fill(HOOK);
+  await register.click();
+  const item = itemOf(desk, HOOK);
+  await expect(item).toContainText("Told of Full out.");
+  const [made] = await atService(HOOK);
+  expect(made).toMatchObject({ active: true, events: ["container.transport.full_out"] });
+  await expect(desk.getByText(made?.secret ?? "no secret")).toBeVisible();
+  await desk.reload();
+  await expect(item).toBeVisible();
+  expect(await desk.content()).not.toContain(made?.secret);
+
+  await item.getByRole("button", { name: "Edit" }).click();
+  // Somebody else is first: they are not written over unknowingly, and nothing typed is lost.
+  await readService("update webhooks set active = false where url = $1", [HOOK]);
+  await item.getByRole("textbox", { name: "Address" }).fill(`${HOOK}/2`);
+  await item.getByRole("radio", { name: /All events/ }).check();
+  await item.getByRole("button", { name: "Save" }).click();
+  await expect(item.getByRole("alert")).toContainText("Meanwhile it was changed: it is paused");
+  await expect(item.getByRole("textbox", { name: "Address" })).toHaveValue(`${HOOK}/2`);
+  await item.getByRole("button", { name: "Save" }).click();
+  const edited = itemOf(desk, `${HOOK}/2`);
+  await expect(edited).toContainText(`all ${EVENTS.length} events`);
+  await expect(edited).toContainText("Paused");
+  expect(await atService(`${HOOK}/2`)).toMatchObject([{ active: false }]);
+
+  await edited.getByRole("button", { name: "Resume" }).click();
+  await expect(edited).toContainText("Active");
+  await edited.getByRole("button", { name: "Pause" }).click();
+  await expect(edited).toContainText("Paused");
+  await edited.getByRole("button", { name: "Delete" }).click();
+  await expect(edited).toContainText("what waits for it is lost");
+  expect(await atService(`${HOOK}/2`), "asked first").toHaveLength(1);
+  await edited.getByRole("button", { name: "Delete" }).click();
+  await expect(edited).toHaveCount(0);
+  expect(await atService(`${HOOK}/2`)).toEqual([]);
+});
+
+test("a test arrives at this desk, and its own webhook is left to Connection", async ({ desk, system }) => {
+  await open(desk);
+  await desk.getByRole("button", { name: "Read again" }).click();
+  const own = itemOf(desk, `${system.url}/api/webhooks/tracking`)
+    .filter({ hasText: "This desk’s own." })
+    .first();
+  await expect(own.getByRole("link", { name: "Look after it in Connection" })).toBeVisible();
+  await expect(own.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  const before = await readDesk("select from containers");
+  await own.getByRole("button", { name: "Send a test" }).click();
+  await own.getByRole("button", { name: /^Send the sample/ }).click();
+  await expect(own).toContainText("This desk received it and checked its signature");
+  expect(await readDesk("select from containers")).toHaveLength(before.length);
+
+  await desk.getByRole("button", { name: "Read the list" }).click();
+  await expect(desk.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
+});
+
+test("a delivery stands with what it changed, beside the service's log", async ({ desk, openDesk }) => {
+  const box = await boxOnTheGround(13);
+  await open(desk);
+  const mark = `LOG-${Date.now() % 100_000}`;
+  await reportAt(box.number, { location_at_pod_terminal: mark });
+  const changed = () =>
+    readDesk<{ id: string }>(
+      "select notification_id as id from changes where subject_id = $1 and after = to_jsonb($2::text)",
+      [box.id, mark],
+    );
+  await expect.poll(changed).toHaveLength(1);
+  const [{ id = "" } = {}] = await changed();
+  const row = desk.locator(`[data-delivery="${id}"]`);
+  await expect(row).toContainText(mark, { timeout: 15_000 });
+  await expect(row.getByRole("link", { name: /As it came/ })).toBeVisible();
+
+  await desk.getByRole("button", { name: "Compare with the service’s log" }).click();
+  await expect(desk.getByText(/The service’s log as of/)).toBeVisible();
+  await expect(row).toContainText("Delivered");
+  await expect(row).toContainText("Applied");
+  await desk.getByLabel("Notification’s id").fill("00000000-0000-4000-8000-000000000000");
+  await desk.getByRole("button", { name: "Find in the log" }).click();
+  await expect(desk.getByRole("alert").filter({ hasText: "holds no notification of this id" })).toBeVisible();
+  await desk.getByLabel("Notification’s id").fill(id);
+  await desk.getByRole("button", { name: "Find in the log" }).click();
+  await expect(desk.locator("[data-delivery]")).toHaveCount(1);
+  await expect(row).toContainText("Delivered");
+  await expectNothingSerious(desk);
+
+  // The minute is used up: it is said, and what stands there stays.
+  await readDesk(
+    `insert into request_pauses values ('default', now() + interval '40 seconds')
+     on conflict (bucket) do update set paused_until = excluded.paused_until`,
+  );
+  try {
+    await desk.getByRole("button", { name: "Read the log again" }).click();
+    await expect(desk.getByRole("alert").filter({ hasText: /used up; try again in \d+ s/ })).toBeVisible({
+      timeout: 15_000,
+    });
+    await expect(row).toBeVisible();
+  } finally {
+    await readDesk("delete from request_pauses where bucket = 'default'");
+  }
+
+  const phone = await openDesk({ viewport: PHONE });
+  await open(phone);
+  await phone.getByRole("button", { name: "Compare with the service’s log" }).click();
+  await expect(phone.locator(`[data-delivery="${id}"]`)).toContainText(mark);
+  const wider = await phone.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider).toBeLessThanOrEqual(0);
+});
