@@ -28,13 +28,23 @@ const paper = (page: Page, name: string): Locator =>
 const kept = async (name: string) =>
   (await readService("select from documents where name = $1", [name])).length;
 
+async function shipmentOf({ id }: ChosenBox): Promise<{ id: string; number: string }> {
+  const [shipment] = await readDesk<{ id: string; number: string }>(
+    `select s.id, s.attributes ->> 'bill_of_lading_number' as number from shipments s
+     join containers c on c.shipment_id = s.id where c.id = $1`,
+    [id],
+  );
+  if (!shipment) throw new Error("The box has no shipment.");
+  return shipment;
+}
+
 async function openBox(page: Page, place: number): Promise<ChosenBox> {
   const box = await boxOnTheGround(place);
   await new ContainerPage(page).open(box.id, box.number);
   return box;
 }
 
-test("is sent, had again under its name, edited, seen at another box, and deleted", async ({ desk }) => {
+test("is sent, had again under its name, edited, seen at a shipment, and deleted", async ({ desk }) => {
   const box = await openBox(desk, 7);
   const name = `Order ${MARK}.txt`;
   const content = text("Nothing of note.");
@@ -48,7 +58,7 @@ test("is sent, had again under its name, edited, seen at another box, and delete
   expect(download.suggestedFilename()).toBe(name);
   expect(await readFile(await download.path())).toEqual(content);
 
-  const other = await boxOnTheGround(8);
+  const shipment = await shipmentOf(await boxOnTheGround(8));
   await paper(desk, name)
     .getByRole("button", { name: `Edit ${name}` })
     .click();
@@ -57,12 +67,13 @@ test("is sent, had again under its name, edited, seen at another box, and delete
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByLabel("Goes with")).toHaveAccessibleDescription(/NOPE1234567 is no container/);
   await form.getByLabel("Name", { exact: true }).fill(`Renamed ${MARK}.txt`);
-  await form.getByLabel("Goes with").fill(`${box.number}\n${other.number}`);
+  await form.getByLabel("Goes with").fill(`${box.number}\n${shipment.number}`);
   await form.getByRole("button", { name: "Save" }).click();
   const renamed = `Renamed ${MARK}.txt`;
   await expect(paper(desk, renamed)).toBeVisible();
 
-  await openBox(desk, 8);
+  await desk.goto(`/shipments/${shipment.id}`);
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
   await paper(desk, renamed)
     .getByRole("button", { name: `Edit ${renamed}` })
     .click();

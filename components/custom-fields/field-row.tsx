@@ -5,6 +5,7 @@ import { useCallback, useState } from "react";
 import { PlaceTime } from "@/components/container/place-time";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { RecordField } from "@/lib/dispatch/custom-fields";
+import { formatDay } from "@/lib/dispatch/zone-words";
 import type { FieldActions, FieldsOf } from "./custom-fields-card";
 import { FieldForm } from "./field-form";
 
@@ -22,6 +23,8 @@ function Value({ field, zone, now }: Pick<Props, "field" | "zone" | "now">) {
   const { value, held: kept } = held;
   if (dataType === "datetime" && typeof kept === "string" && !Number.isNaN(Date.parse(kept)))
     return <PlaceTime moment={{ at: kept, zone: zone ?? "UTC" }} now={now} />;
+  if (dataType === "date" && typeof kept === "string" && /^\d{4}-\d{2}-\d{2}$/.test(kept))
+    return <time dateTime={kept}>{formatDay(kept)}</time>;
   return value === "" ? <span className="text-ink-3">empty</span> : <bdi>{value}</bdi>;
 }
 

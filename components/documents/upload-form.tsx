@@ -96,7 +96,7 @@ export function UploadForm({ record, link }: { record: PapersOf; link: FormActio
   return (
     <div className="mt-2 border-t border-line pt-2" aria-busy={sending}>
       <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-36 flex-1">
+        <div className="min-w-36 max-w-72 flex-1">
           <SelectField
             id={`upload-type-${record.id}`}
             label="Kind of the next document"

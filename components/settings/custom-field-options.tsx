@@ -131,8 +131,9 @@ function OptionRow({
           <RenameForm field={field} option={option} action={actions.renameOption} onDone={close} />
           {records > 0 ? (
             <p className="text-small text-ink-2">
-              It cannot be deleted while {records === 1 ? `one ${word} holds` : `${records} ${word}s hold`}{" "}
-              it: give them another value first.
+              {records === 1
+                ? `It cannot be deleted while a ${word} holds it: give that one another value first.`
+                : `It cannot be deleted while ${records} ${word}s hold it: give them another value first.`}
             </p>
           ) : (
             <ActForm

@@ -36,7 +36,7 @@ async function* stuck(): AsyncGenerator<Uint8Array> {
 const form = (from: AsyncIterable<Uint8Array>, bytes: number) =>
   formOfFile({ name: 'a"\r\nb.txt', mediaType: "text/plain", bytes, parts: from }, [["name", "x"]]);
 const options = () => ({ baseUrl: stub.baseUrl, key: "secret-key", patienceMs: 0, gate });
-const send = (from: AsyncIterable<Uint8Array>, bytes: number, idleMs = 2_000) =>
+const send = (from: AsyncIterable<Uint8Array>, bytes: number, idleMs = 10_000) =>
   uploadForm(options(), "documents", form(from, bytes), idleMs);
 
 it("sends one form of the length that was said, with the key, through the gate", async () => {
@@ -105,7 +105,7 @@ describe("goes wrong in words", () => {
     ["a source that goes on too long", () => parts("abcd", "ef"), 4],
     ["a source that stands still", stuck, 4],
   ])("%s: nothing whole arrives, and the service is not blamed", async (_, from, bytes) => {
-    const sent = send(from(), bytes, 300);
+    const sent = send(from(), bytes, 2_000);
     await expect(sent).rejects.toMatchObject({ code: "bad_input", mayBeDone: false });
     expect(heard).toEqual(["admit"]);
     expect(stub.requests).toEqual([]);
@@ -133,7 +133,7 @@ it("reads no further ahead than the line to the service takes", async () => {
 });
 
 describe("a file's address", () => {
-  const client = () => new TrackingClient({ ...options(), timeoutMs: 500 });
+  const client = (timeoutMs = 10_000) => new TrackingClient({ ...options(), timeoutMs });
   const address = (url: string) => {
     stub.answer = ({ path }) =>
       path.startsWith("documents/") ? { body: { download_url: url } } : { text: "the file" };
@@ -170,14 +170,17 @@ describe("a file's address", () => {
     const answering = (answer: Answer) => {
       stub.answer = (request) => (request.path.startsWith("documents/") ? named(request) : answer);
     };
-    const open = () => client().openFile("documents/d-1/download_url");
+    const open = (timeoutMs?: number) => client(timeoutMs).openFile("documents/d-1/download_url");
     answering({ status: 302, headers: { Location: "http://127.0.0.1:1/" } });
     await expect(open()).rejects.toMatchObject({ code: "service_answer_unreadable" });
     answering({ status: 404 });
     await expect(open()).rejects.toMatchObject({ code: "not_found" });
-    for (const answer of [{ cut: "half" }, { stall: "half" }]) {
+    for (const [answer, timeoutMs] of [
+      [{ cut: "half" }, 10_000],
+      [{ stall: "half" }, 1_500],
+    ] as const) {
       answering(answer);
-      await expect(open().then(({ body }) => new Response(body).text())).rejects.toThrow();
+      await expect(open(timeoutMs).then(({ body }) => new Response(body).text())).rejects.toThrow();
     }
   });
 });
