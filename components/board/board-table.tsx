@@ -22,12 +22,12 @@ import { groupKey } from "./places";
 import { TableHead } from "./table-head";
 import { EmptyTableRow, TableRow } from "./table-row";
 import { useBoardKeys } from "./use-board-keys";
+import { useLate, useRowsBeyond, useSlots } from "./use-drawn-rows";
 import { type OnPages, useListStart, useShownPages } from "./use-list-start";
 
 /** What the server, which sees no screen, takes it to be: enough rows for the first paint. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
 const HEADER_HEIGHT = 31;
-const OVERSCAN = 6;
 
 type Widths = Partial<Record<ColumnId, number>>;
 
@@ -78,11 +78,13 @@ export function BoardTable({
   const ids = useMemo(() => layout.map(({ id }) => id), [shownIds]);
   const { places, groups, rows } = listing;
   const height = ROW_HEIGHTS[density];
+  const beyond = useRowsBeyond(list, rows.outdated);
+  const late = useLate(rows.outdated);
   const virtualizer = useVirtualizer({
     count: places.count,
     getScrollElement: () => sheet.current,
     estimateSize: (place) => (groups && places.at(place).kind === "group" ? GROUP_HEIGHT : height),
-    overscan: OVERSCAN,
+    overscan: beyond,
     initialRect: FIRST_SCREEN,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
@@ -91,6 +93,12 @@ export function BoardTable({
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the heights are others
   useLayoutEffect(() => virtualizer.measure(), [height, groups ? places : null, virtualizer]);
   const items = virtualizer.getVirtualItems();
+  const slots = useSlots(
+    items.flatMap(({ index: place }) => {
+      const at = places.at(place);
+      return at.kind === "group" ? [] : (rows.rowAt(at.index)?.id ?? []);
+    }),
+  );
   const first = items.at(0);
   const last = items.at(-1);
   useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
@@ -109,11 +117,7 @@ export function BoardTable({
         aria-rowcount={places.count + 1}
         aria-busy={rows.outdated}
         data-density={density}
-        className={classNames(
-          "table-fixed border-separate border-spacing-0",
-          "w-full",
-          rows.outdated && "opacity-60",
-        )}
+        className={classNames("table-fixed border-separate border-spacing-0", "w-full", late && "opacity-60")}
         style={{ minWidth: sum }}
       >
         <caption className="sr-only">{label}</caption>
@@ -159,7 +163,7 @@ export function BoardTable({
             const row = rows.rowAt(at.index);
             return row ? (
               <TableRow
-                key={row.id}
+                key={`slot ${slots.get(row.id)}`}
                 row={row}
                 index={at.index}
                 place={place}

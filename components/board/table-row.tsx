@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { memo, useRef } from "react";
+import { memo, type RefObject, useLayoutEffect, useRef } from "react";
 import { containerHref } from "@/components/container/container-href";
 import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/list-link";
@@ -23,6 +23,18 @@ function isMarked(marks: string, column: ColumnId): boolean {
   return marks !== "" && marks.split(" ").includes(column);
 }
 
+/** A row may be filled anew for another box: whoever was in the one before is not in this one. */
+function useBlurWhenOther(row: RefObject<Element | null>, rowId: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before is left when the box is another
+  useLayoutEffect(() => {
+    const drawn = row.current;
+    return () => {
+      const focused = document.activeElement;
+      if (focused instanceof HTMLElement && drawn?.contains(focused)) focused.blur();
+    };
+  }, [row, rowId]);
+}
+
 /** One container of the table. Renders again only when its facts, its place, its columns or its marks are others. */
 export const TableRow = memo(function TableRow({
   row,
@@ -41,6 +53,7 @@ export const TableRow = memo(function TableRow({
   const router = useRouter();
   const element = useRef<HTMLTableRowElement>(null);
   const marks = useNews(element, row.id);
+  useBlurWhenOther(element, row.id);
   return (
     <tr
       ref={element}

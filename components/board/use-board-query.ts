@@ -1,13 +1,17 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useAddress } from "@/components/ui/use-address";
+import { readAhead } from "@/components/ui/use-list-rows";
 import {
   type AddressProblem,
   type BoardQuery,
   boardParams,
   readBoardQuery,
 } from "@/lib/dispatch/board-query";
+import { fetchBoardPage } from "./board-requests";
+import { boardKey } from "./use-board-rows";
 
 /** What the whole board is called where a person begins with a view: the bare address is that view. */
 const WHOLE = "queue=all";
@@ -27,12 +31,17 @@ export type BoardAddress = {
 export function useBoardQuery(beginning: string): BoardAddress {
   const [search, write] = useAddress("/board", beginning);
   const { query, problems } = useMemo(() => readBoardQuery(new URLSearchParams(search)), [search]);
+  const client = useQueryClient();
   const set = useCallback(
     (next: BoardQuery, step = false) => {
+      readAhead(client, {
+        key: boardKey(next),
+        read: (page, signal) => fetchBoardPage(next, page, signal),
+      });
       const text = boardParams(next).toString();
       write(text === "" && beginning !== "" ? WHOLE : text, step);
     },
-    [write, beginning],
+    [client, write, beginning],
   );
   return { query, problems, set };
 }

@@ -6,7 +6,7 @@ import type { OnPages } from "@/components/board/use-list-start";
 import { liveFeed } from "@/components/live/live-feed";
 import { concerns } from "@/components/live/watched";
 import { useAddress } from "@/components/ui/use-address";
-import { type ListRows, useListRows } from "@/components/ui/use-list-rows";
+import { type ListRows, readAhead, useListRows } from "@/components/ui/use-list-rows";
 import type { AddressProblem } from "@/lib/dispatch/board-query";
 import { readShipmentQuery, type ShipmentQuery, shipmentParams } from "@/lib/dispatch/shipment-query";
 import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
@@ -22,7 +22,17 @@ export type ShipmentsAddress = {
 export function useShipmentsAddress(): ShipmentsAddress {
   const [search, write] = useAddress("/shipments");
   const { query, problems } = useMemo(() => readShipmentQuery(new URLSearchParams(search)), [search]);
-  const set = useCallback((next: ShipmentQuery) => write(shipmentParams(next).toString()), [write]);
+  const client = useQueryClient();
+  const set = useCallback(
+    (next: ShipmentQuery) => {
+      readAhead(client, {
+        key: shipmentsKey(next),
+        read: (page, signal) => fetchShipments(next, page, signal),
+      });
+      write(shipmentParams(next).toString());
+    },
+    [client, write],
+  );
   return { query, problems, set };
 }
 

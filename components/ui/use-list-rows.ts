@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryKey, useQueries } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueries } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type ListPage, PAGE_SIZE, pageOf } from "./list-page";
 
@@ -31,6 +31,15 @@ type Asked<Page> = {
   /** The first page of the first list, as the server read it. */
   initial: Page;
 };
+
+/** Begins to read the first page of another list as soon as it is chosen, before anything is drawn again. */
+export function readAhead<Page>(client: QueryClient, { key, read }: Pick<Asked<Page>, "key" | "read">): void {
+  void client.prefetchQuery({
+    queryKey: [...key, 0],
+    queryFn: ({ signal }) => read(0, signal),
+    staleTime: FRESH_MS,
+  });
+}
 
 /** The rows of a list that is read page by page as they come into view. */
 export function useListRows<Row, Page extends ListPage<Row>>({
