@@ -105,8 +105,12 @@ function PartyRow({ party, now, rename }: { party: PartyEntry; now: number; rena
       </Cell>
       <Cell>
         <Carries party={party} />
+        <div className="mt-1 flex flex-col items-start gap-1 sm:hidden">
+          <Urgent party={party} />
+          <Shipments party={party} />
+        </div>
       </Cell>
-      <Cell>
+      <Cell className="max-sm:hidden">
         <Urgent party={party} />
       </Cell>
       <Cell className="max-sm:hidden">
@@ -160,7 +164,7 @@ export function PartiesTable({
             <>
               <Head>Company</Head>
               <Head>Not picked up yet</Head>
-              <Head>Most urgent</Head>
+              <Head className="max-sm:hidden">Most urgent</Head>
               <Head className="max-sm:hidden">All</Head>
             </>
           }

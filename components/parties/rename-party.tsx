@@ -51,13 +51,13 @@ export function RenameParty({ id, name, action }: { id: string; name: string; ac
   const close = useCallback(() => setOpen(false), []);
   if (open) return <OpenName id={id} name={name} action={action} onDone={close} />;
   return (
-    <span className="inline-flex max-w-full items-start gap-1">
+    <span className="inline-flex max-w-full items-start gap-1 min-w-32">
       <span className="min-w-0 wrap-anywhere">{name}</span>
       <button
         type="button"
         aria-label={`Rename ${name}`}
         title="Rename"
-        className="inline-flex size-6 shrink-0 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
+        className="-my-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
         onClick={() => setOpen(true)}
       >
         <Pencil aria-hidden size={13} />

@@ -51,7 +51,7 @@ function StepRow({ step, now }: { step: EtaStep; now: number }) {
         </Note>
       </Cell>
       <Cell>{step.at ? <PlaceTime moment={step.at} now={now} /> : "–"}</Cell>
-      <Cell className="text-right whitespace-nowrap">{daysWords(step.moved)}</Cell>
+      <Cell className="text-right whitespace-nowrap max-sm:hidden">{daysWords(step.moved)}</Cell>
       <Cell className="text-right whitespace-nowrap">
         {step.kind === "first" ? "–" : daysWords(step.drift)}
       </Cell>
@@ -73,7 +73,7 @@ function History({ place, steps, now }: { place: string; steps: readonly EtaStep
             <>
               <Head>What</Head>
               <Head>Day and time</Head>
-              <Head className="text-right">Moved by</Head>
+              <Head className="text-right max-sm:hidden">Moved by</Head>
               <Head className="text-right">Against first</Head>
             </>
           }

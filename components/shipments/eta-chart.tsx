@@ -27,8 +27,21 @@ function labelled(points: readonly EtaPoint[]) {
   });
 }
 
+const MOST_TICKS = 5;
+
+/** Whole days, evenly apart, from the earliest to the latest step and the first ETA. */
+function ticksOf(points: readonly EtaPoint[]): number[] {
+  const drifts = points.flatMap(({ drift }) => drift ?? []);
+  const [low, high] = [Math.min(0, ...drifts), Math.max(1, ...drifts)];
+  const step = Math.max(1, Math.ceil((high - low) / (MOST_TICKS - 1)));
+  const from = Math.floor(low / step);
+  const to = Math.ceil(high / step);
+  return Array.from({ length: to - from + 1 }, (_, at) => (from + at) * step);
+}
+
 /** The ETA's steps as a line over the first ETA. What it says stands in the table, so it is hidden from screen readers. */
 export function EtaChart({ points }: { points: readonly EtaPoint[] }) {
+  const ticks = ticksOf(points);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart
@@ -46,8 +59,8 @@ export function EtaChart({ points }: { points: readonly EtaPoint[] }) {
           minTickGap={12}
         />
         <YAxis
-          allowDecimals={false}
-          domain={[(low: number) => Math.min(0, low), (high: number) => Math.max(1, high)]}
+          ticks={ticks}
+          domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
           tick={TICK}
           tickLine={false}
           axisLine={false}

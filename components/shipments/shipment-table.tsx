@@ -33,12 +33,12 @@ type CellProps = { row: ShipmentRow; now: number };
 type Column = { id: string; label: string; width: number; Cell: (props: CellProps) => ReactNode };
 
 const COLUMNS: readonly Column[] = [
-  { id: "number", label: "Shipment", width: 178, Cell: NumberCell },
-  { id: "arrival", label: "Arrival at POD", width: 178, Cell: ArrivalCell },
-  { id: "boxes", label: "Worst box", width: 250, Cell: BoxesCell },
-  { id: "route", label: "Route, vessel", width: 250, Cell: RouteCell },
-  { id: "tracking", label: "Tracking", width: 180, Cell: TrackingCell },
-  { id: "references", label: "References, customer", width: 180, Cell: ReferencesCell },
+  { id: "number", label: "Shipment", width: 165, Cell: NumberCell },
+  { id: "arrival", label: "Arrival at POD", width: 170, Cell: ArrivalCell },
+  { id: "boxes", label: "Worst box", width: 235, Cell: BoxesCell },
+  { id: "route", label: "Route, vessel", width: 235, Cell: RouteCell },
+  { id: "tracking", label: "Tracking", width: 160, Cell: TrackingCell },
+  { id: "references", label: "References, customer", width: 185, Cell: ReferencesCell },
 ];
 const WIDTH = COLUMNS.reduce((sum, { width }) => sum + width, 0);
 const CELL = "h-[46px] overflow-hidden border-b border-line px-1.5 py-1.5 align-top first:pl-3";

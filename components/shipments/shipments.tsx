@@ -26,6 +26,13 @@ import { ShipmentTable } from "./shipment-table";
 import { type Shown, useShipmentRows, useShipmentsAddress, useShipmentsLive } from "./use-shipments";
 
 const LABEL = "Shipments, newest first";
+/** What the parts of the address are called. */
+const LABELS = {
+  ...SHIPMENT_CHOICE_LABELS,
+  stopped: "Tracking",
+  from: "Arrival from",
+  to: "Arrival to",
+};
 const SEARCH = "Number or reference";
 
 /** The account's shipments, newest first, live. `start` is the first page, as the server read it. */
@@ -56,7 +63,7 @@ function List({ start }: { start: ShipmentPageData }) {
       <AddressNotice
         problems={problems}
         of="the list of shipments"
-        labels={SHIPMENT_CHOICE_LABELS}
+        labels={LABELS}
         onTidy={() => set(query)}
       />
       {rows.error && <BoardError error={rows.error} onRetry={rows.retry} page="/shipments" />}
