@@ -28,17 +28,20 @@ test("a party is renamed, by one who knows its present name, and found by the ne
   desk,
   openDesk,
 }) => {
-  const [first, second] = ["Renamed Once Haul", "Renamed Twice Haul"];
+  const named = (times: string) => `Renamed ${times} ${Date.now()}`;
+  const [never, first, second] = [named("Never"), named("Once"), named("Twice")];
   await desk.goto("/parties");
-  await desk.getByLabel("Company name").fill("Renamed Never Haul");
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
+  await desk.getByLabel("Company name").fill(never);
   await desk.getByRole("button", { name: "Create party" }).click();
-  await desk.getByRole("button", { name: "Rename Renamed Never Haul" }).click();
+  await desk.getByRole("button", { name: `Rename ${never}` }).click();
   const name = desk.getByLabel("New name");
-  await expect(name).toHaveValue("Renamed Never Haul");
+  await expect(name).toHaveValue(never);
 
   const other = await openDesk();
   await other.goto("/parties");
-  await other.getByRole("button", { name: "Rename Renamed Never Haul" }).click();
+  await expect(other.locator("[data-live=live]")).toBeVisible();
+  await other.getByRole("button", { name: `Rename ${never}` }).click();
   await other.getByLabel("New name").fill(first);
   await other.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(other.getByRole("button", { name: `Rename ${first}` })).toBeVisible();
@@ -50,7 +53,7 @@ test("a party is renamed, by one who knows its present name, and found by the ne
   await desk.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(desk.getByRole("button", { name: `Rename ${second}` })).toBeVisible();
 
-  await desk.getByRole("searchbox", { name: "Find a party by name" }).fill("twice");
+  await desk.getByRole("searchbox", { name: "Find a party by name" }).fill(second.toLowerCase());
   await expect(desk.locator("[data-party]")).toHaveCount(1);
 });
 
