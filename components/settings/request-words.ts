@@ -1,3 +1,6 @@
+import { gateOf } from "@/lib/contract/plan-gates";
+import type { RequestsData } from "./settings-data";
+
 /** The buckets of the request budget in words (interface.md, Limits). */
 const BUCKET_WORDS: Readonly<Record<string, { what: string; note: string }>> = {
   default: { what: "Reading and all else", note: "Refetches, reconciliation, parties, the webhook" },
@@ -36,8 +39,22 @@ const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
   },
 };
 
+/** A 401 that says nothing of the key: all but tracking is refused, or the party is not the account's. */
+const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureWords>> = {
+  paid_plan: {
+    what: "The plan allows tracking alone",
+    advice: "The key is good. See Plan and limits for what the account needs.",
+  },
+  party: {
+    what: "The party is not this account’s",
+    advice: "Choose another party. One that was removed at the service leaves the list with the next round.",
+  },
+};
+
 /** What a failed request means and what to do about it. */
-export function failureWords(code: string): FailureWords {
+export function failureWords({ code, request, message }: RequestsData["failures"][number]): FailureWords {
+  const gate = code === "service_refused_key" ? gateOf(401, request, message) : "key";
+  if (gate !== "key") return NOT_THE_KEY[gate === null ? "party" : "paid_plan"];
   return (
     FAILURE_WORDS[code] ?? { what: "The request failed", advice: "It is tried again where that is safe." }
   );

@@ -84,7 +84,7 @@ function BucketRow({ bucket }: { bucket: RequestsData["buckets"][number] }) {
 }
 
 function FailureRow({ failure }: { failure: RequestsData["failures"][number] }) {
-  const { what, advice } = failureWords(failure.code);
+  const { what, advice } = failureWords(failure);
   return (
     <Row data-failure={failure.code}>
       <Cell className="whitespace-nowrap text-ink-3">

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { Ago } from "@/components/live/age";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
@@ -6,6 +7,7 @@ import { ActForm } from "./act-form";
 import { deliveryWords, webhookWords } from "./connection-words";
 import { CopyText, Fact, Facts } from "./facts";
 import type { WebhookData } from "./settings-data";
+import { settingsHref } from "./settings-pages";
 import { TimeLeft } from "./time-left";
 
 export type WebhookActions = { register: FormAction; rotate: FormAction; remove: FormAction };
@@ -92,7 +94,16 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
         </Fact>
         {own && (
           <>
-            <Fact label="Deliveries">{deliveryWords(check)}</Fact>
+            <Fact
+              label="Deliveries"
+              note={
+                <Link href={settingsHref("webhooks")} className="text-accent hover:underline">
+                  See each delivery
+                </Link>
+              }
+            >
+              {deliveryWords(check)}
+            </Fact>
             <Fact label="Last received">
               {webhook.lastReceivedAt ? <Ago since={webhook.lastReceivedAt} /> : "Nothing yet"}
             </Fact>

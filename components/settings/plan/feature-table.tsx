@@ -57,7 +57,7 @@ export function FeatureTable({ features }: { features: readonly FeatureEntry[] }
               <Meaning entry={entry} />
             </span>
           </Cell>
-          <Cell className="w-44">
+          <Cell className="w-32 sm:w-44">
             <Access entry={entry} />
           </Cell>
           <Cell className="w-1/2 wrap-anywhere max-sm:hidden">

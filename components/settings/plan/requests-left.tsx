@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { BucketBar } from "@/components/settings/bucket-bar";
 import { bucketWords } from "@/components/settings/request-words";
 import type { RequestsData } from "@/components/settings/settings-data";
 import { settingsHref } from "@/components/settings/settings-pages";
@@ -32,22 +31,17 @@ export function RequestsLeft({ buckets }: { buckets: RequestsData["buckets"] }) 
         </Link>
       }
     >
-      <dl className="flex flex-col gap-2">
+      <dl className="flex flex-col gap-1.5">
         {buckets.map((bucket) => (
           <div
             key={bucket.bucket}
             data-left={bucket.bucket}
-            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1"
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3"
           >
             <dt>{bucketWords(bucket.bucket).what}</dt>
             <dd className="text-right whitespace-nowrap tabular-nums">
               <Left bucket={bucket} />
             </dd>
-            {bucket.capacity !== null && (
-              <dd className="col-span-2">
-                <BucketBar used={bucket.used} capacity={bucket.capacity} />
-              </dd>
-            )}
           </div>
         ))}
       </dl>

@@ -33,7 +33,7 @@ export function AddressesCard({
       {addresses !== null && list.length === 0 && <p className="mb-2 text-soon">The service names none.</p>}
       {list.length > 0 && (
         <div className="mb-2 flex items-start gap-1">
-          <ul className="min-w-0 columns-1 gap-6 font-mono text-[12.5px] sm:columns-2">
+          <ul className="flex min-w-0 flex-wrap gap-x-5 gap-y-1 pt-0.5 font-mono text-[12.5px]">
             {list.map((address) => (
               <li key={address} className="wrap-anywhere">
                 {address}

@@ -23,6 +23,8 @@ const FILTERS: readonly { value: ReceivedFilter; label: string }[] = [
   { value: "set_aside", label: "Set aside" },
 ];
 
+const PRESSED = "aria-pressed:bg-accent-soft";
+
 /** Rows there are, as far as one knows: where the total is not told, one page more than a full one. */
 const totalOf = ({ offset, total, rows }: DeliveryPage) =>
   total ?? offset + rows.length + (rows.length === DELIVERIES_A_PAGE ? 1 : 0);
@@ -82,10 +84,15 @@ export function Deliveries({
       <h2 className="font-[560]">Deliveries</h2>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="flex flex-wrap gap-2">
-          <Button aria-pressed={source === "received"} onClick={() => showReceived("any", 0)}>
+          <Button
+            className={PRESSED}
+            aria-pressed={source === "received"}
+            onClick={() => showReceived("any", 0)}
+          >
             Received here
           </Button>
           <Button
+            className={PRESSED}
             aria-pressed={source === "log"}
             aria-disabled={pending}
             onClick={() => !pending && showLog({ offset: 0 })}

@@ -50,7 +50,7 @@ describe("a delivery at this desk", () => {
     expect(here({})).toMatchObject({ what: "Applied", note: "0.4 s after it came" });
     expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe("75 s after it came at try 3");
     expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after it came");
-    expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("0.0 s after it came");
+    expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("at once");
     expect(here({ error: "cannot read [1]" }).note).toMatch(/; cannot read \[1\]$/);
     expect(here({ processedAt: null, tries: 0 }).what).toBe("Waiting");
     expect(here({ processedAt: null, tries: 2, error: "no" })).toMatchObject({ note: "2 tries: no" });

@@ -21,11 +21,12 @@ export function serviceWords({ status, tries }: NonNullable<DeliveryRow["atServi
   };
 }
 
-/** How long something took: "0.4 s", "12 s", "3 min". */
+/** How long something took: "at once", "0.4 s after it came", "12 s after it came", "3 min after it came". */
 function took(from: string, to: string): string {
-  const ms = Math.max(0, Date.parse(to) - Date.parse(from));
-  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`;
-  return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
+  const ms = Date.parse(to) - Date.parse(from);
+  if (ms < 100) return "at once";
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s after it came`;
+  return `${ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`} after it came`;
 }
 
 function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
@@ -40,7 +41,7 @@ function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
   return {
     tone: "go",
     what: "Applied",
-    note: `${took(receivedAt, processedAt)} after it came${again}${error ? `; ${error}` : ""}`,
+    note: `${took(receivedAt, processedAt)}${again}${error ? `; ${error}` : ""}`,
   };
 }
 
