@@ -73,12 +73,19 @@ async function listFormer(tx: Transaction, boxes: readonly Box[]): Promise<Map<s
   return new Map(rows.map((former) => [former.id, former]));
 }
 
-async function storedRows(tx: Transaction, boxes: readonly Box[]): Promise<StoredRow[]> {
+async function storedRows(
+  tx: Transaction,
+  boxes: readonly Box[],
+  { firstRoles }: Touched,
+): Promise<StoredRow[]> {
   const tracked = await listTracked(tx, boxes);
   const former = await listFormer(tx, boxes);
   const now = new Date();
   return boxes.map((box) =>
-    storedRow(box, tracked.get(box.shipment?.id ?? "") ?? [], former.get(box.id), now),
+    storedRow(box, tracked.get(box.shipment?.id ?? "") ?? [], former.get(box.id), {
+      at: now,
+      unheard: firstRoles.has(box.id) ? ["carrier"] : [],
+    }),
   );
 }
 
@@ -90,7 +97,7 @@ export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promi
   const ids = await concernedIds(tx, touched);
   for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
     const boxes = await loadBoxes(tx, ids.slice(at, at + BOXES_AT_ONCE));
-    const rows = await storedRows(tx, await followHolds(tx, boxes));
+    const rows = await storedRows(tx, await followHolds(tx, boxes), touched);
     if (!rows.length) continue;
     if (!touched.parties) touched.parties = await movesCounts(tx, rows);
     await upsertRows(tx, boardRows, "container_id", rows);

@@ -14,16 +14,23 @@ export async function noteRoleWrite(tx: Transaction, roleableIds: readonly strin
     on conflict (roleable_id) do update set written_at = excluded.written_at`);
 }
 
-/** Notes these records' roles as read; answers the ids of those for which no newer word is known. */
-async function noteReading(tx: Transaction, roleableIds: readonly string[], asOf: Date): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into role_readings (roleable_id, as_of)
-    select id, ${asOf}::timestamptz from unnest(${sql.param([...roleableIds].sort())}::text[]) as id
-    on conflict (roleable_id) do update set as_of = excluded.as_of
-      where coalesce(role_readings.as_of, '-infinity') <= excluded.as_of
-        and coalesce(role_readings.written_at, '-infinity') < excluded.as_of
-    returning roleable_id as id`);
-  return rows.map(({ id }) => id);
+/** A record for whose roles no newer word is known; `first` when nothing was known of them before. */
+type Reading = { id: string; first: boolean };
+
+/** Notes these records' roles as read; answers those for which no newer word is known. */
+async function noteReading(tx: Transaction, roleableIds: readonly string[], asOf: Date): Promise<Reading[]> {
+  const ids = sql`unnest(${sql.param([...roleableIds].sort())}::text[])`;
+  const { rows } = await tx.execute<Reading>(sql`
+    with heard as (select r.roleable_id from role_readings r join ${ids} as id on r.roleable_id = id where r.as_of is not null),
+    noted as (
+      insert into role_readings (roleable_id, as_of)
+      select id, ${asOf}::timestamptz from ${ids} as id
+      on conflict (roleable_id) do update set as_of = excluded.as_of
+        where coalesce(role_readings.as_of, '-infinity') <= excluded.as_of
+          and coalesce(role_readings.written_at, '-infinity') < excluded.as_of
+      returning roleable_id as id)
+    select id, not exists (select from heard where roleable_id = id) as first from noted`);
+  return rows;
 }
 
 async function removeUnlisted(
@@ -49,7 +56,7 @@ export async function keepListedRoles(
   touched: Touched,
 ): Promise<void> {
   if (!listed.size) return;
-  const read = await noteReading(tx, [...listed.keys()], asOf);
+  const read = (await noteReading(tx, [...listed.keys()], asOf)).map(({ id }) => id);
   await removeUnlisted(
     tx,
     read,
@@ -70,6 +77,7 @@ export async function applyRoleListing(
 ): Promise<void> {
   const [read] = await noteReading(tx, [containerId], asOf);
   if (read === undefined) return;
+  if (read.first) touched.firstRoles.add(containerId);
   await applyPartyRoles(tx, roles, touched, { type: "container", id: containerId });
   await removeUnlisted(tx, [containerId], listed, touched);
   // Its page tells how old the roles are, also when they are as they were.

@@ -1,5 +1,5 @@
 import type { boardRows } from "@/lib/db/schema";
-import { changedColumns } from "@/lib/dispatch/board-columns";
+import { type ColumnId, changedColumns } from "@/lib/dispatch/board-columns";
 import { type BoardRow, boardOrder, boardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
@@ -81,10 +81,13 @@ function filterColumns(row: BoardRow) {
   };
 }
 
+/** The instant a row's changed cells are given, and the columns nothing was heard of before: those did not change. */
+export type Taken = { at: Date; unheard: readonly ColumnId[] };
+
 /** When each cell last changed: those that differ from the former row did now, and never at one instant twice. */
-function changeColumns(row: BoardRow, former: FormerRow | undefined, now: Date) {
+function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, unheard }: Taken) {
   if (!former) return { changedAt: null, columnChanges: {} };
-  const columns = changedColumns(former.row, row);
+  const columns = changedColumns(former.row, row).filter((column) => !unheard.includes(column));
   const before = former.changedAt === null ? null : new Date(former.changedAt);
   if (columns.length === 0) return { changedAt: before, columnChanges: former.columnChanges };
   const at = new Date(Math.max(now.getTime(), before ? before.getTime() + 1 : 0));
@@ -94,13 +97,13 @@ function changeColumns(row: BoardRow, former: FormerRow | undefined, now: Date) 
 
 /**
  * A box as a row of board_rows. `trackedAs` are the numbers its shipment was asked for by, in the form search compares;
- * `former` is what stood in its place, and `now` the instant its changed cells are given.
+ * `former` is what stood in its place.
  */
 export function storedRow(
   box: Box,
   trackedAs: readonly string[],
   former: FormerRow | undefined,
-  now: Date,
+  taken: Taken,
 ): StoredRow {
   const row = boardRow(box);
   const order = boardOrder(row);
@@ -124,6 +127,6 @@ export function storedRow(
     charges: largestSum(row),
     ...filterColumns(row),
     ...windowColumns(rowQueueWindows(row)),
-    ...changeColumns(row, former, now),
+    ...changeColumns(row, former, taken),
   };
 }

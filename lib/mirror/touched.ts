@@ -10,6 +10,8 @@ export class Touched {
   readonly shipmentPages = new Set<string>();
   /** Shipments that got or lost a container. */
   readonly listings = new Set<string>();
+  /** Containers whose roles were never read before: what stood already is no change. */
+  readonly firstRoles = new Set<string>();
   /** Parties by id, and places, facilities and vessels by id, that others show by name. */
   readonly partyNames = new Set<string>();
   readonly placeNames = new Set<string>();

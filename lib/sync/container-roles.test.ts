@@ -104,10 +104,31 @@ describe("the sweep of roles", () => {
     expect(await carriersOf("c-1")).toEqual([]);
   });
 
+  it("tells as changed only what is otherwise than when it was first read", async () => {
+    const marked = async () =>
+      (await desk.pool.query("select column_changes as marks from board_rows where container_id = 'c-1'"))
+        .rows[0]?.marks;
+    await box("c-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    expect(await marked()).toEqual({});
+    roles["c-1"] = [];
+    await desk.pool.query("update role_readings set tried_at = null");
+    await readAll();
+    expect(Object.keys(await marked())).toEqual(["carrier"]);
+  });
+
   it.each<[string, () => Promise<void>, string[]]>([
     [
       "made here while the list was on its way stays",
-      () => applyRoleAnswer(desk.db, { type: "container", id: "c-1" }, { data: roleRecord("r-2", "c-1", "p-1") }, new Date()),
+      () =>
+        applyRoleAnswer(
+          desk.db,
+          { type: "container", id: "c-1" },
+          { data: roleRecord("r-2", "c-1", "p-1") },
+          new Date(),
+        ),
       ["Harbour Dray"],
     ],
     ["removed here while the list was on its way stays away", () => forgetRole(desk.db, "r-1"), []],
