@@ -105,10 +105,12 @@ function PartyRow({ party, now, rename }: { party: PartyEntry; now: number; rena
       </Cell>
       <Cell>
         <Carries party={party} />
-        <div className="mt-1 flex flex-col items-start gap-1 sm:hidden">
-          <Urgent party={party} />
-          <Shipments party={party} />
-        </div>
+        {party.loads.length > 0 && (
+          <div className="mt-1 flex flex-col items-start gap-1 sm:hidden">
+            <Urgent party={party} />
+            <Shipments party={party} />
+          </div>
+        )}
       </Cell>
       <Cell className="max-sm:hidden">
         <Urgent party={party} />

@@ -22,7 +22,8 @@ function labelled(points: readonly EtaPoint[]) {
   const most = points.reduce((far, { drift }) => Math.max(far, Math.abs(drift ?? 0)), 0);
   return points.map((point, at) => {
     const ends = at === 0 || at === points.length - 1;
-    const shown = points.length <= MOST_LABELS || ends || Math.abs(point.drift ?? 0) === most;
+    const again = at > 0 && points[at - 1]?.words === point.words;
+    const shown = !again && (points.length <= MOST_LABELS || ends || Math.abs(point.drift ?? 0) === most);
     return { ...point, shown: shown ? point.words : "" };
   });
 }
