@@ -40,6 +40,7 @@ test.afterEach(async () => {
 test("another system's webhook is made with its secret shown once, edited, paused, resumed and deleted", async ({
   desk,
 }) => {
+  test.setTimeout(90_000);
   await open(desk);
   await desk.getByRole("button", { name: "New webhook" }).click();
   const register = desk.getByRole("button", { name: "Register webhook" });
@@ -106,6 +107,7 @@ test("a test arrives at this desk, and its own webhook is left to Connection", a
 });
 
 test("a delivery stands with what it changed, beside the service's log", async ({ desk, openDesk }) => {
+  test.setTimeout(90_000);
   const box = await boxOnTheGround(13);
   await open(desk);
   const mark = `LOG-${Date.now() % 100_000}`;
