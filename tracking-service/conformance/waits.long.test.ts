@@ -66,10 +66,12 @@ async function beginRefusals() {
   const webhook = await register(service, receiver.url, ["tracking_request.failed"]);
   await askAt(service, UNKNOWN);
   const active = async () => (await call(`/webhooks/${webhook}`, { at: service })).item.attributes?.active;
+  // The pause begins when a try is noted: a clock put on before that would be too early.
+  const noted = async () =>
+    (await call("/webhook_notifications?include=webhook_notification_logs", { at: service })).included.length;
   const given = async () => {
-    while (await active()) {
-      const { length } = receiver.received;
-      await until(async () => receiver.received.length > length || !(await active()), LONG_MS, 100);
+    for (let tries = 1; await active(); tries += 1) {
+      await until(async () => (await noted()) >= tries || !(await active()), LONG_MS, 100);
       ahead += LONGEST_PAUSE_MS;
     }
   };
