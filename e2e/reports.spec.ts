@@ -74,7 +74,7 @@ test("a hold that is placed and released comes and goes, without a reload", asyn
     .toHaveLength(0);
   await openReport(desk, "/reports/holds");
   const today = figureOf(desk, "hold:other", "today");
-  const before = (await today.count()) ? Number(await today.textContent()) : 0;
+  const before = (await today.count()) ? Number((await today.textContent())?.replaceAll(",", "")) : 0;
   await reportAt(box.number, { holds_at_pod_terminal: [standing] });
   await expect(today).toHaveText(String(before + 1), CAUGHT_UP);
   await reportAt(box.number, { holds_at_pod_terminal: [] });

@@ -56,11 +56,11 @@ export class BoardPage {
     const figures = await this.queues
       .locator("[data-count]")
       .evaluateAll((spans) => spans.map((span) => [span.getAttribute("data-count"), span.textContent]));
-    return Object.fromEntries(figures.map(([id, count]) => [id, Number(count)]));
+    return Object.fromEntries(figures.map(([id, count]) => [id, Number(count?.replaceAll(",", ""))]));
   }
 
   async expectTotal(total: number): Promise<void> {
-    const words = `${total} ${total === 1 ? "container" : "containers"}`;
+    const words = `${total.toLocaleString("en-US")} ${total === 1 ? "container" : "containers"}`;
     await expect(this.page.getByRole("status").filter({ hasText: /containers?$/ })).toHaveText(words);
   }
 }

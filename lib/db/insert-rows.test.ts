@@ -21,6 +21,7 @@ const row = (id: string, name: unknown = "x") => ({
   searchKeys: ["A,B", 'C"D', "{E}"],
   createdAt: null,
   trackingStoppedAt: new Date("2026-11-20T09:00:00Z"),
+  arrivesOn: "2026-11-28",
 });
 const stored = () => desk.db.select().from(shipments).orderBy(asc(shipments.id));
 
