@@ -1,5 +1,6 @@
 import { type Preferences, readChoices } from "@/lib/dispatch/preferences";
 import { copiedTheme, showTheme } from "./theme";
+import { readUnkept, writeUnkept } from "./unkept-choices";
 
 /** Whoever sits here: their id, how they have the desk, and the way to keep another choice. */
 export type Person = {
@@ -48,16 +49,28 @@ export const personHere = {
     if (person && person.userId !== next.userId) chosen = {};
     person = next;
     listenToOthers();
+    const { userId, change } = readUnkept();
+    const own = userId === null || userId === next.userId;
+    if (!own) writeUnkept(null);
+    else if (Object.keys(change).length > 0) {
+      chosen = { ...change, ...chosen };
+      void next.keep(change).then(
+        () => writeUnkept(null),
+        () => undefined,
+      );
+    }
     show();
   },
   /** Shows a choice and has it kept; answers in words why it was not, and shows then what was before. */
   async choose(change: Partial<Preferences>): Promise<string | null> {
     const before = chosen;
     chosen = { ...chosen, ...change };
+    writeUnkept({ userId: person?.userId ?? null, change: { ...readUnkept().change, ...change } });
     if (!person && change.theme) showTheme(change.theme);
     show();
     const kept = person?.keep(change).catch(() => "The desk does not answer: this choice is not kept.");
     const problem = (await kept) ?? null;
+    if (kept) writeUnkept(null);
     if (problem === null) channel?.postMessage({ userId: person?.userId, change });
     else {
       chosen = before;
