@@ -31,6 +31,6 @@ export async function requireRoom(tx: Transaction, account: Pick<Account, "id" |
   if ((await activeContainers(tx, account.id)) < FREE_CONTAINERS) return;
   throw forbidden(
     "Container limit reached",
-    `This plan tracks up to ${FREE_CONTAINERS} active containers. Stop one, or use the paid plan.`,
+    `This plan tracks up to ${FREE_CONTAINERS} active containers. The paid plan tracks more.`,
   );
 }

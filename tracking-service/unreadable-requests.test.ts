@@ -43,6 +43,12 @@ it.each([
   ["no Host", () => "GET /v2/containers HTTP/1.1\r\nConnection: close\r\n\r\n", "400"],
   ["a backslash in the address", () => `GET /v2\\containers HTTP/1.1\r\n${authorized()}\r\n`, "400"],
   ["an address without an end", () => `GET /v2/${"x".repeat(70_000)} HTTP/1.1\r\n${authorized()}\r\n`, "431"],
+  [
+    "a packed body",
+    () =>
+      `POST /v2/parties HTTP/1.1\r\n${authorized()}Content-Type: application/vnd.api+json\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`,
+    "415",
+  ],
   ["CONNECT", () => "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", "405"],
   ["an expectation", () => `GET /v2/containers HTTP/1.1\r\nExpect: wonders\r\n${authorized()}\r\n`, "417"],
 ])("answers %s as JSON:API", async (_, bytes, status) => {

@@ -6,6 +6,7 @@ import { type AddressPolicy, addressRefusal, isWrittenAsLoopback, literalAddress
  * is checked when a delivery is made.
  */
 function refusalOf(text: string, policy: AddressPolicy): string | null {
+  if (/[\s\p{Cc}]/u.test(text)) return "url may not hold spaces, line breaks or control characters.";
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== "https:" && !(url?.protocol === "http:" && isWrittenAsLoopback(url))) {
     return "url must be an https address; http is taken for this machine alone.";

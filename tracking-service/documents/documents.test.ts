@@ -157,6 +157,16 @@ describe("a document", () => {
     expect((await upload("c", "text/plain", { "shipment_ids[]": ["7"] })).error.source).toEqual({
       pointer: "/shipment_ids",
     });
+    for (const [name, status] of [
+      ["x".repeat(256), 422],
+      ["a\0b", 400],
+    ] as const) {
+      const refused = await upload("d", "text/plain", { name });
+      expect([refused.status, refused.error.source]).toEqual([status, { pointer: "/name" }]);
+    }
+    const two = new FormData();
+    for (const text of ["one", "two"]) two.append("file", new File([text], "notice.txt"));
+    expect((await service.call("/documents", { text: two })).error.source).toEqual({ pointer: "/file" });
     expect((await upload(new Uint8Array(10_000_001))).status).toBe(413);
     const noForm = await service.call("/documents", { body: { data: {} } });
     expect(noForm.status).toBe(415);

@@ -23,6 +23,9 @@ export type Upload = KeptFile & {
   containerIds: string[];
 };
 
+/** As long as a name may be that is written by PATCH /documents/{id}. */
+const LONGEST_NAME = 255;
+const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MEDIA_TYPE = "multipart/form-data";
 const CONTENT_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
 
@@ -51,6 +54,23 @@ function textsOf(form: FormData, name: string): string[] {
   );
 }
 
+/** The name as it was sent beside the file, else the file's own. */
+function nameOf(form: FormData, file: File): string {
+  const name = form.get("name");
+  if (typeof name !== "string" || name.trim() === "") return fileName(file.name);
+  const source = { pointer: "/name" };
+  if (UNSTORABLE.test(name))
+    throw badRequest("Invalid content", "name must be well-formed Unicode without NUL.", source);
+  if ([...name].length > LONGEST_NAME)
+    throw unprocessable(
+      "Invalid name",
+      `name may have at most ${LONGEST_NAME} characters.`,
+      source,
+      "too_long",
+    );
+  return fileName(name);
+}
+
 /** What POST /documents was sent. 415 and 413, 400 for no form, 422 for a part that cannot be taken. */
 export async function readUpload(request: Request): Promise<Upload> {
   const form = await readForm(request);
@@ -59,15 +79,18 @@ export async function readUpload(request: Request): Promise<Upload> {
     const detail = "Send the file itself as the form's part named file.";
     throw unprocessable("Blank file", detail, { pointer: "/file" }, "blank");
   }
+  if (form.getAll("file").length > 1) {
+    const detail = "Send one file at a time: each is a document of its own.";
+    throw unprocessable("Invalid file", detail, { pointer: "/file" }, "invalid");
+  }
   const type = form.get("document_type");
   if (type !== null && !(typeof type === "string" && isDocumentType(type))) {
     const detail = `document_type must be ${Object.keys(DOCUMENT_TYPES).join(", ")}.`;
     throw unprocessable("Invalid document_type", detail, { pointer: "/document_type" }, "inclusion");
   }
-  const name = form.get("name");
   const contentType = file.type.split(";")[0]?.trim().toLowerCase() ?? "";
   return {
-    name: fileName(typeof name === "string" && name.trim() !== "" ? name : file.name),
+    name: nameOf(form, file),
     contentType: CONTENT_TYPE.test(contentType) ? contentType.slice(0, 100) : "application/octet-stream",
     content: Buffer.from(await file.arrayBuffer()),
     documentType: type,

@@ -31,7 +31,7 @@ async function asked(operation: Operation, service: Service, context: Request) {
     param: (name: string) => context.req.param(name) ?? "",
     query: readQuery(operation.query ?? {}, query),
     page: pageSize === undefined ? everything(url) : pageOf(url, pageSize),
-    include: include === undefined ? [] : includePaths(include, query.getAll("include").join(",")),
+    include: includePaths(include ?? [], query.getAll("include").join(",")),
     body: operation.body ? readBody(operation.body, await readDocument(context.req.raw)) : undefined,
     self: `${url.pathname}${readable(url.search)}`,
     context,

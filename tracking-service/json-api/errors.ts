@@ -61,6 +61,13 @@ export const tooLarge = (limit: string) =>
 export const unsupportedMediaType = (expected: string) =>
   refusal(415, "Unsupported Media Type", `Send the body as ${expected}.`);
 
+export const unsupportedEncoding = (encoding: string) =>
+  refusal(
+    415,
+    "Unsupported Media Type",
+    `Send the body as it is: Content-Encoding ${encoding.slice(0, 40)} is not unpacked here.`,
+  );
+
 const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? "" : "s"}`;
 
 /** 429, with the whole seconds to wait in Retry-After (interface.md, Limits). */

@@ -1,4 +1,4 @@
-import { badRequest, tooLarge } from "./errors";
+import { badRequest, tooLarge, unsupportedEncoding } from "./errors";
 
 async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
@@ -10,8 +10,10 @@ async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of a body, read no further than the limit; 413 past it, 400 when they break off. */
+/** The bytes of a body, read no further than the limit; 413 past it, 415 when packed, 400 when they break off. */
 export async function limitedBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") throw unsupportedEncoding(encoding);
   const words = `${Math.floor(limit / 1_000_000)} MB`;
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(words);
   const chunks: Uint8Array[] = [];

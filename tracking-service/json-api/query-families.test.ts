@@ -36,6 +36,13 @@ describe("a family of parameters", () => {
     expect(refusalOf(`${parameter}=1`)).toEqual({ status: 400, source: { parameter } });
   });
 
+  it.each(["filter", "page", "flag", "q[]", "q[0]", "q[a]", "include[]", "filter[number][x]"])(
+    "is not passed over in another form, %s: 400 with source.parameter",
+    (parameter) => {
+      expect(refusalOf(`${parameter}=1`)).toEqual({ status: 400, source: { parameter } });
+    },
+  );
+
   it("has none where nothing is filtered", () => {
     expect(refusalOf("filter[number]=1", {})).toMatchObject({ status: 400 });
   });

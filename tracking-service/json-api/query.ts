@@ -82,16 +82,34 @@ const PAGING = ["page[number]", "page[size]"];
 
 const familyOf = (name: string) => /^(\w+)\[.+/.exec(name)?.[1];
 
+/** The name without its brackets. */
+const bareOf = (name: string) => name.replace(/\[.*$/s, "");
+
+/** A parameter that is known here, in another form: number[]=a for number=a, filter=x for filter[number]=x. */
+function isMisshapen(
+  name: string,
+  known: readonly string[],
+  families: ReadonlySet<string | undefined>,
+): boolean {
+  const bare = bareOf(name);
+  return bare === name ? families.has(name) && !known.includes(name) : known.includes(bare);
+}
+
 /**
  * 400 with source.parameter for a member of a family of parameters that has no such member here, such as
- * filter[colour]: passed over, it would make an answer that is taken for another. Other unknown parameters are ignored.
+ * filter[colour], and for a parameter in another form than its own: passed over, they would make an answer that is taken
+ * for another. Other unknown parameters are ignored.
  */
 function refuseUnknownMembers(schemas: Record<string, z.ZodType>, query: URLSearchParams): void {
-  const known = [...PAGING, ...Object.keys(schemas)];
+  const known = [...PAGING, "include", ...Object.keys(schemas)];
   const arrays = known.filter((name) => name.endsWith("[]")).map((name) => name.slice(0, -2));
   const families = new Set([...FAMILIES, ...known.map(familyOf)]);
   for (const name of query.keys()) {
     const family = familyOf(name);
+    if (!arrays.includes(bareOf(name)) && isMisshapen(name, known, families))
+      throw badRequest("Invalid parameter", `${bareOf(name)} is not given in this form here.`, {
+        parameter: name,
+      });
     if (family === undefined || arrays.includes(family) || !families.has(family)) continue;
     if (known.includes(name)) continue;
     throw badRequest("Unknown parameter", `There is no ${name} here.`, { parameter: name });

@@ -85,6 +85,10 @@ describe("a webhook's address", () => {
     "https://desk.example:0/hook",
     "http://127.0.0.1:0/",
     "javascript:alert(1)",
+    "https://desk.example/hook\n\r",
+    "https://desk.example/a hook",
+    " https://desk.example/hook",
+    "https://desk.example/\u0001",
     `https://desk.example/${"x".repeat(2_000)}`,
   ])("is refused with 422: '%s'", async (url) => {
     for (const answer of [await register({ url }), await edit((await register()).item.id, { url })]) {
