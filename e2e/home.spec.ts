@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
-import { boxOnTheGround, instantIn } from "./facts/boxes";
+import { boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
 import { readDesk } from "./system/databases";
 import { reportAt } from "./system/world";
 
@@ -53,7 +53,7 @@ test("exposure tells what is reported, by currency, of boxes whose last free day
   desk,
 }) => {
   const box = await boxOnTheGround(14);
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = dayIn(box.zone, -1);
   await reportAt(box.number, {
     import_deadlines: {
       pickup_lfd_terminal: instantIn(box.zone, yesterday, "00:00"),

@@ -21,6 +21,12 @@ const everything = (url: URL): Page => ({
 
 type Request = Asked<unknown, unknown>["context"];
 
+/** What is asked for beside the records; 400 where a reading has no such thing, and passed over beside a writing. */
+function includeOf(types: Operation["include"], method: string, query: URLSearchParams): string[][] {
+  if (types === undefined && method !== "GET") return [];
+  return includePaths(types ?? [], query.getAll("include").join(","));
+}
+
 async function asked(operation: Operation, service: Service, context: Request) {
   const url = new URL(context.req.url);
   const query = url.searchParams;
@@ -31,7 +37,7 @@ async function asked(operation: Operation, service: Service, context: Request) {
     param: (name: string) => context.req.param(name) ?? "",
     query: readQuery(operation.query ?? {}, query),
     page: pageSize === undefined ? everything(url) : pageOf(url, pageSize),
-    include: includePaths(include ?? [], query.getAll("include").join(",")),
+    include: includeOf(include, context.req.method, query),
     body: operation.body ? readBody(operation.body, await readDocument(context.req.raw)) : undefined,
     self: `${url.pathname}${readable(url.search)}`,
     context,

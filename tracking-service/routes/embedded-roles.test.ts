@@ -61,6 +61,8 @@ it("repeated include counts all", async () => {
   const path = `/shipments/${shipmentId}?include=containers&include=port_of_lading,port_of_discharge`;
   const { included } = await service.call(path);
   expect(new Set(included.map(({ type }) => type))).toEqual(new Set(["container", "port"]));
+  expect((await service.call(`/shipments/${shipmentId}/party_roles?include=party`)).status).toBe(200);
+  expect((await service.call(`/shipments/${shipmentId}/party_roles?include=colour`)).status).toBe(400);
   const unknown = await service.call(`/shipments/${shipmentId}?include=containers&include=colour`);
   expect([unknown.status, unknown.error.source?.parameter]).toEqual([400, "include"]);
 });

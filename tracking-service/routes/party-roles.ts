@@ -64,7 +64,8 @@ const list = (on: Roleable) =>
     summary: `Every party role on a ${on.noun}, oldest first, with its party.`,
     section: "interface.md, GET /containers/{container_id}/party_roles; supplement.md, Endpoints",
     success: { kind: "list", type: "party_role", included: true },
-    async handle({ service: { db }, account, param }) {
+    include: "party_role",
+    async handle({ service: { db }, account, param, include }) {
       const { id } = await on.require(db, account.id, param("id"));
       const rows = await db
         .select()
@@ -72,7 +73,7 @@ const list = (on: Roleable) =>
         .where(eq(partyRoles.roleableId, id))
         .orderBy(asc(partyRoles.createdAt), asc(partyRoles.id));
       const roles = presentPartyRoles(rows);
-      return listAnswer(roles, await collectIncluded(db, roles, [["party"]]), rolesPath(on, id));
+      return listAnswer(roles, await collectIncluded(db, roles, [["party"], ...include]), rolesPath(on, id));
     },
   });
 

@@ -106,7 +106,13 @@ describe("metro areas and terminals", () => {
     expect((await service.call(`/terminals/${id}?include=containers`)).status).toBe(400);
     expect((await service.call(`/terminals/${id}?include=metro_area`)).status).toBe(200);
     expect((await service.call("/metro_areas/USEWI?include=port")).status).toBe(400);
-    for (const path of ["/parties", "/shipping_lines", "/webhooks", "/documents/types", "/search?query=MSC"]) {
+    for (const path of [
+      "/parties",
+      "/shipping_lines",
+      "/webhooks",
+      "/documents/types",
+      "/search?query=MSC",
+    ]) {
       const refused = await service.call(`${path}${path.includes("?") ? "&" : "?"}include=nothing`);
       expect([refused.status, refused.error.source?.parameter], path).toEqual([400, "include"]);
     }
