@@ -67,7 +67,7 @@ function NumberCell({ row }: { row: BoardRow }) {
       main={
         <ContainerLink
           id={row.id}
-          className="font-mono text-[12.5px] font-[520] tracking-tight hover:underline focus-visible:-outline-offset-1"
+          className="font-mono text-[12.5px] font-[520] tracking-tighter hover:underline focus-visible:-outline-offset-1"
         >
           {formatContainerNumber(row.number)}
         </ContainerLink>
