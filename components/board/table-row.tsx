@@ -17,7 +17,8 @@ import { SelectBox } from "./select-box";
 import { useNews } from "./use-news";
 
 const CELL = "overflow-hidden border-b border-line px-1.5 align-top first:pl-3";
-const STUCK = "sticky left-0 z-10 pr-0.5! pl-8! bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
+const STUCK =
+  "sticky left-0 z-10 pr-0.5! pl-8! bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
 
 function isMarked(marks: string, column: ColumnId): boolean {
   return marks !== "" && marks.split(" ").includes(column);
