@@ -6,7 +6,7 @@ import { readPersonPreferences } from "./person-preferences";
 
 /** Shows the times of a page as its reader wants them, from the first paint on. */
 export async function PersonDisplay({ children }: { children: ReactNode }) {
-  const session = await requirePageSession();
+  const session = await requirePageSession("desk");
   const zone = shownZone(await readPersonPreferences(session.userId));
   return <ZoneDisplay zone={zone}>{children}</ZoneDisplay>;
 }

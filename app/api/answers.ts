@@ -1,7 +1,8 @@
 import { connection } from "next/server";
 import type { z } from "zod";
+import type { Right } from "@/lib/auth/access";
 import { isSameOrigin } from "@/lib/auth/same-origin";
-import { findSession, type Session } from "@/lib/auth/session";
+import { requireSession, type Session } from "@/lib/auth/session";
 import { isDatabaseTrouble } from "@/lib/db/trouble";
 import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
@@ -40,13 +41,14 @@ export function errorAnswer(error: unknown): Response {
   );
 }
 
-/** Runs a JSON read for a signed-in person; 401 without a session. */
-export async function answerSignedIn(read: (session: Session) => Promise<unknown>): Promise<Response> {
+/** Runs a JSON read for a signed-in person who has the right; 401 without a session, 403 without the right. */
+export async function answerSignedIn(
+  right: Right,
+  read: (session: Session) => Promise<unknown>,
+): Promise<Response> {
   await connection();
   try {
-    const session = await findSession();
-    if (!session) throw new AppError("not_signed_in", "Sign in first.");
-    return jsonAnswer(await read(session));
+    return jsonAnswer(await read(await requireSession(right)));
   } catch (error) {
     return errorAnswer(error);
   }
@@ -54,10 +56,11 @@ export async function answerSignedIn(read: (session: Session) => Promise<unknown
 
 /** As `answerSignedIn`, for what changes something: 403 for what another site's page sent. */
 export async function changeSignedIn(
+  right: Right,
   request: Request,
   change: (session: Session) => Promise<unknown>,
 ): Promise<Response> {
-  return answerSignedIn(async (session) => {
+  return answerSignedIn(right, async (session) => {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only pages of this desk may send this.");
     return change(session);

@@ -3,13 +3,14 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { may, type Right, type Role, refusalOf } from "./access";
 import { ASKED_PATH_HEADER } from "./asked-path";
 import { signInPath } from "./return-path";
 import { issueSessionToken, readSessionToken, SESSION_SECONDS, sessionCookie } from "./session-token";
 import { findSessionUser, type User } from "./users";
 
 /** Who is signed in. */
-export type Session = { userId: string; email: string; name: string | null };
+export type Session = { userId: string; email: string; name: string | null; role: Role };
 
 /**
  * The session of this request, or null: the cookie is ours and unexpired, its user exists and had no password reset
@@ -21,20 +22,28 @@ export const findSession = cache(async (): Promise<Session | null> => {
   const jar = await cookies();
   const claims = await readSessionToken(jar.get(sessionCookie().name)?.value);
   const user = claims && (await findSessionUser(db(), claims));
-  return user && { userId: user.id, email: user.email, name: user.name };
+  return user && { userId: user.id, email: user.email, name: user.name, role: user.role };
 });
 
-/** The session of a server action or operation; throws `not_signed_in` without one. */
-export async function requireSession(): Promise<Session> {
+/**
+ * The session of a server action, a route or an operation, of somebody with this right; throws `not_signed_in` without
+ * a session and `not_allowed` without the right.
+ */
+export async function requireSession(right: Right): Promise<Session> {
   const session = await findSession();
   if (!session) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+  if (!may(session.role, right)) throw new AppError("not_allowed", refusalOf(right));
   return session;
 }
 
-/** The session of a page; sends a signed-out reader to sign in and back to the page asked for. */
-export async function requirePageSession(): Promise<Session> {
+/**
+ * The session of a page that takes this right; sends a signed-out reader to sign in and back to the page asked for, and
+ * one without the right to the page that says so.
+ */
+export async function requirePageSession(right: Right): Promise<Session> {
   const session = await findSession();
   if (!session) redirect(signInPath((await headers()).get(ASKED_PATH_HEADER)));
+  if (!may(session.role, right)) redirect(`/not-allowed?right=${right}`);
   return session;
 }
 

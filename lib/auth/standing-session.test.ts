@@ -19,13 +19,13 @@ describe("a session", () => {
     const issuedAt = new Date("2026-11-20T10:00:00Z");
     const secondsOn = (seconds: number) => new Date(issuedAt.getTime() + seconds * 1000);
     const claims = { userId: user?.id ?? "", sessionVersion: user?.sessionVersion ?? 0, issuedAt };
-    expect(await claimsStand(desk.db, claims, secondsOn(60))).toBe(true);
-    expect(await claimsStand(desk.db, claims, secondsOn(SESSION_SECONDS))).toBe(false);
+    expect(await claimsStand(desk.db, claims, "desk", secondsOn(60))).toBe(true);
+    expect(await claimsStand(desk.db, claims, "desk", secondsOn(SESSION_SECONDS))).toBe(false);
     await resetPassword(desk.db, "desk@example.com");
-    expect(await claimsStand(desk.db, claims, secondsOn(60))).toBe(false);
+    expect(await claimsStand(desk.db, claims, "desk", secondsOn(60))).toBe(false);
     const renewed = { ...claims, sessionVersion: claims.sessionVersion + 1 };
-    expect(await claimsStand(desk.db, renewed, secondsOn(60))).toBe(true);
+    expect(await claimsStand(desk.db, renewed, "desk", secondsOn(60))).toBe(true);
     await desk.db.delete(users);
-    expect(await claimsStand(desk.db, renewed, secondsOn(60))).toBe(false);
+    expect(await claimsStand(desk.db, renewed, "desk", secondsOn(60))).toBe(false);
   });
 });

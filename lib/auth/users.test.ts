@@ -82,7 +82,13 @@ describe("verifyPassword", () => {
   });
 
   it("never hands out the hash", async () => {
-    expect(Object.keys(await requireUser()).sort()).toEqual(["email", "id", "name", "sessionVersion"]);
+    expect(Object.keys(await requireUser()).sort()).toEqual([
+      "email",
+      "id",
+      "name",
+      "role",
+      "sessionVersion",
+    ]);
   });
 
   it.each([

@@ -1,18 +1,20 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
+import type { Role } from "./access";
 import { hashPassword, makePassword, passwordMatches, UNMATCHABLE_HASH } from "./password";
 import { forgiveAttempts } from "./throttle";
 
 /** Who is signed in, as pages and records name them. `sessionVersion` ends older sessions when it rises. */
-export type User = { id: string; email: string; name: string | null; sessionVersion: number };
+export type User = { id: string; email: string; name: string | null; sessionVersion: number; role: Role };
 
 const userColumns = {
   id: users.id,
   email: users.email,
   name: users.name,
   sessionVersion: users.sessionVersion,
+  role: users.role,
 };
 
 /** An e-mail as it is stored and compared. */
@@ -35,7 +37,7 @@ export async function createFirstUser(
     if (await hasUsers(transaction)) return false;
     await transaction
       .insert(users)
-      .values({ email: normalizeEmail(first.email), name: first.name ?? null, passwordHash });
+      .values({ email: normalizeEmail(first.email), name: first.name ?? null, passwordHash, role: "admin" });
     return true;
   });
 }
@@ -58,15 +60,19 @@ export async function resetPassword(db: Database, email: string): Promise<string
   return password;
 }
 
-/** The user whose e-mail and password these are, else null; takes the same time when nobody has the e-mail. */
+/**
+ * The user whose e-mail and password these are, else null, as for who is disabled or has not taken their invitation;
+ * takes the same time when nobody has the e-mail.
+ */
 export async function verifyPassword(db: Executor, email: string, password: string): Promise<User | null> {
   const [found] = await db
     .select({ ...userColumns, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.email, normalizeEmail(email)));
+    .where(and(eq(users.email, normalizeEmail(email)), isNull(users.disabledAt)));
   const matches = await passwordMatches(password, found?.passwordHash ?? UNMATCHABLE_HASH);
   if (!found || !matches) return null;
-  return { id: found.id, email: found.email, name: found.name, sessionVersion: found.sessionVersion };
+  const { passwordHash: _, ...user } = found;
+  return user;
 }
 
 /** Notes that the user has signed in just now. */
@@ -74,7 +80,7 @@ export async function noteSignIn(db: Executor, userId: string): Promise<void> {
   await db.update(users).set({ lastSignedInAt: new Date() }).where(eq(users.id, userId));
 }
 
-/** The user a session names, while they exist and the session is not older than their last password reset. */
+/** The user a session names, while they exist, are not disabled, and had no password reset since. */
 export async function findSessionUser(
   db: Executor,
   session: { userId: string; sessionVersion: number },
@@ -82,6 +88,12 @@ export async function findSessionUser(
   const [user] = await db
     .select(userColumns)
     .from(users)
-    .where(and(eq(users.id, session.userId), eq(users.sessionVersion, session.sessionVersion)));
+    .where(
+      and(
+        eq(users.id, session.userId),
+        eq(users.sessionVersion, session.sessionVersion),
+        isNull(users.disabledAt),
+      ),
+    );
   return user ?? null;
 }

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
-  customType,
   date,
   integer,
   json,
@@ -11,10 +10,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  uuid,
 } from "drizzle-orm/pg-core";
+import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
+export * from "./access-schema";
 export * from "./beside-schema";
 export * from "./desk-schema";
 export * from "./plan-schema";
@@ -26,16 +26,6 @@ export * from "./report-schema";
  */
 const attributes = () => jsonb("attributes").$type<Record<string, unknown>>().notNull();
 const relationships = () => jsonb("relationships").$type<Record<string, unknown>>().notNull().default({});
-
-export const users = pgTable("users", {
-  id: uuid("id").primaryKey().defaultRandom(),
-  email: text("email").notNull().unique(),
-  name: text("name"),
-  passwordHash: text("password_hash").notNull(),
-  sessionVersion: integer("session_version").notNull().default(1),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  lastSignedInAt: instant("last_signed_in_at"),
-});
 
 export const installation = pgTable("installation", {
   name: text("name").primaryKey(),
@@ -197,8 +187,6 @@ export const boardRows = pgTable("board_rows", {
   staleFrom: stale.from,
   staleTo: stale.to,
 });
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 export const inbox = pgTable("inbox", {
   notificationId: text("notification_id").primaryKey(),

@@ -65,7 +65,7 @@ async function ask(what: Asked, containerId: string): Promise<AppError | null> {
  * refuses all.
  */
 export async function askBeside(containerId: string): Promise<string> {
-  await requireSession();
+  await requireSession("dispatch");
   await transact(db(), (tx) => requireBox(tx, containerId));
   const all = ["map", "custom_fields", "documents"] as const;
   const told = await Promise.all(all.map(async (what) => ({ what, refusal: await ask(what, containerId) })));

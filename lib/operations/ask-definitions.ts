@@ -12,7 +12,7 @@ import { eachPage } from "@/lib/tracking/pages";
  * Throws what the client throws, and notes why.
  */
 export async function askDefinitions(): Promise<void> {
-  await requireSession();
+  await requireSession("administer");
   const known = await listDefinitions(db());
   const named = new Set<string>();
   let asOf = new Date();

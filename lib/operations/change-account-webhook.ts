@@ -26,7 +26,7 @@ const isOutOfDate = (error: unknown) =>
  * is read anew afterwards, also where it turned out to be old. Throws the service's own refusal.
  */
 export async function withAccountWebhooks<T>(act: (client: TrackingClient) => Promise<T>): Promise<T> {
-  await requireSession();
+  await requireSession("administer");
   const client = clientForPerson();
   return withWebhookLock(db(), LOCK_WAIT_MS, async () => {
     try {

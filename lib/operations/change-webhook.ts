@@ -20,7 +20,7 @@ const AGAINST = {
  * service's own refusal.
  */
 export async function withOwnWebhook<T>(act: (keeping: Keeping) => Promise<T>): Promise<T> {
-  await requireSession();
+  await requireSession("administer");
   const settings = config();
   const reason = reasonAgainst(settings);
   if (reason !== null) throw new AppError("not_allowed", AGAINST[reason]);

@@ -9,7 +9,7 @@ import { bringInOrder, withOwnWebhook } from "./change-webhook";
 
 /** Asks the service anew what the key opens and how the webhook stands. Throws the service's own refusal. */
 export async function checkConnection(): Promise<void> {
-  await requireSession();
+  await requireSession("administer");
   await checkReach(db(), clientForPerson());
   const { wanted } = await readWebhookChoice(db());
   if (wanted && reasonAgainst(config()) === null) await withOwnWebhook(bringInOrder);

@@ -12,7 +12,7 @@ const nameOf = ({ attributes }: JsonApiRecord) => String(attributes?.company_nam
 
 /** Creates a party of the account; answers its id. Throws the service's own refusal (blank, exists already). */
 export async function createParty(companyName: string): Promise<{ id: string; shown: Shown }> {
-  await requireSession();
+  await requireSession("dispatch");
   const body = createPartySchema.parse({
     data: { type: "party", attributes: { company_name: companyName } },
   });

@@ -27,7 +27,7 @@ export const freshDefinition = (id: string) =>
 
 /** Defines a custom field; answers its id. Throws the service's own refusal, beside `display_name` and `api_slug`. */
 export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
-  await requireSession();
+  await requireSession("administer");
   const client = clientForPerson();
   const body = createDefinitionSchema.parse({ data: { type: "custom_field_definition", attributes } });
   const { document, sentAt } = await createOnce(client, FOLDER, body, async () => {
@@ -57,7 +57,7 @@ export type DefinitionEdit = z.infer<typeof definitionEditSchema>;
 
 /** Renames and describes a definition. Throws `changed_meanwhile` in words when it is another than was looked at. */
 export async function editDefinition({ id, before, name, description }: DefinitionEdit): Promise<Shown> {
-  await requireSession();
+  await requireSession("administer");
   const { attributes } = await freshDefinition(id);
   const now = {
     name: String(attributes?.display_name ?? ""),
@@ -81,7 +81,7 @@ export async function editDefinition({ id, before, name, description }: Definiti
 
 /** Deletes a definition with its options and every value of it. One that is gone already counts as deleted. */
 export async function removeDefinition(id: string): Promise<Shown> {
-  await requireSession();
+  await requireSession("administer");
   await clientForPerson().remove(pathOf(FOLDER, id));
   return showDone(() => forgetRecord(db(), "custom_field_definition", id), null);
 }

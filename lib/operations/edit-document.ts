@@ -89,7 +89,7 @@ export async function findDocumentState(id: string): Promise<string> {
  * `changed_meanwhile` in words when it is not as it was looked at, and `bad_input` for a number that names nothing.
  */
 export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const paper = await freshPaper(id);
   if (paperState(paper) !== before)
     throw new AppError(
@@ -113,7 +113,7 @@ export async function linkDocument(
   id: string,
   record: { type: PaperLink["type"]; id: string },
 ): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const paper = await freshPaper(id);
   const relationships = changedLinks(paper.links, [...paper.links, { ...record, number: "" }]);
   return relationships ? write(id, { relationships }) : "now";
@@ -121,7 +121,7 @@ export async function linkDocument(
 
 /** Deletes a document with its file. One that is gone already counts as deleted. */
 export async function removeDocument(id: string): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   await clientForPerson().remove(pathOf("documents", id));
   return showDone(() => forgetRecord(db(), "document", id), null);
 }

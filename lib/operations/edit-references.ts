@@ -81,7 +81,7 @@ async function tellShipment(id: string, list: ShipmentListName, after: readonly 
  * in words when the list is another one than was looked at, and the service's own refusal (422).
  */
 export async function editList({ containerId, list, before, after }: ListEdit): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const [box] = await loadBoxes(db(), [containerId]);
   if (!box) throw new AppError("not_found", "The desk does not hold this container.");
   requireSeen(list, listOf(box, list), before);
@@ -105,7 +105,7 @@ export async function editShipmentList({
   before,
   after,
 }: ShipmentListEdit): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const attributes = await findShipment(db(), shipmentId);
   if (!attributes) throw new AppError("not_found", "The desk does not hold this shipment.");
   requireSeen(list, shipmentListOf(attributes, list), before);

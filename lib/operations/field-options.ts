@@ -38,7 +38,7 @@ const showOptions = (definitionId: string): Promise<Shown> =>
 
 /** Adds options behind the others, in this order. Throws the service's own refusal of the first it does not take. */
 export async function addOptions(definitionId: string, labels: readonly string[]): Promise<Shown> {
-  await requireSession();
+  await requireSession("administer");
   const client = clientForPerson();
   const path = optionsPath(definitionId);
   try {
@@ -81,7 +81,7 @@ async function writeOption(
 
 /** Gives an option another label; the value that fields hold stays. Throws `changed_meanwhile` in words. */
 export async function renameOption(option: OptionId, before: string, label: string): Promise<Shown> {
-  await requireSession();
+  await requireSession("administer");
   const now = await requireOption(option);
   if (now.label !== before)
     throw new AppError(
@@ -96,7 +96,7 @@ export async function renameOption(option: OptionId, before: string, label: stri
  * (`before`: the ids in their order).
  */
 export async function moveOption(option: OptionId, before: readonly string[], by: -1 | 1): Promise<Shown> {
-  await requireSession();
+  await requireSession("administer");
   const options = await freshOptions(option.definitionId);
   const ids = options.map(({ id }) => id);
   if (ids.join("\n") !== before.join("\n"))
@@ -120,7 +120,7 @@ export async function moveOption(option: OptionId, before: readonly string[], by
 
 /** Deletes an option that no field holds; the service refuses any other. One that is gone already counts as deleted. */
 export async function removeOption({ definitionId, optionId }: OptionId): Promise<Shown> {
-  await requireSession();
+  await requireSession("administer");
   await clientForPerson().remove(optionsPath(definitionId, optionId));
   await showDone(() => forgetRecord(db(), "custom_field_option", optionId), null);
   return showOptions(definitionId);

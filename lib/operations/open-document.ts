@@ -8,7 +8,7 @@ import type { OpenedFile } from "@/lib/tracking/download";
 
 /** Opens a document's file, to be read as it comes from the service. Throws `not_found` for one the desk does not hold. */
 export async function openDocument(id: string): Promise<OpenedFile & { name: string }> {
-  await requireSession();
+  await requireSession("desk");
   const paper = await findPaper(db(), id);
   if (!paper) throw new AppError("not_found", "The desk does not hold this document.");
   const file = await clientForPerson().openFile(pathOf("documents", id, "download_url"));

@@ -5,6 +5,6 @@ import { fetchDeliveryAddresses } from "@/lib/webhooks/source-address";
 
 /** Reads anew from which addresses the service delivers. Throws what the client throws. */
 export async function readDeliveryAddresses(): Promise<void> {
-  await requireSession();
+  await requireSession("administer");
   await fetchDeliveryAddresses(db(), clientForPerson());
 }

@@ -32,7 +32,7 @@ async function beside(logged: readonly LoggedDelivery[]): Promise<ComparedDelive
 
 /** Reads a page of the service's delivery log, the first being 1, newest first: a request. Throws what the client throws. */
 export async function readDeliveryLog(page: number, size: number): Promise<LogPage> {
-  await requireSession();
+  await requireSession("administer");
   const readAt = new Date().toISOString();
   const { total, deliveries } = await readLogPage(clientForPerson(), page, size);
   return { readAt, page, total, deliveries: await beside(deliveries) };
@@ -40,7 +40,7 @@ export async function readDeliveryLog(page: number, size: number): Promise<LogPa
 
 /** The same of one notification. Throws `not_found` when the log does not hold it. */
 export async function findInDeliveryLog(id: string): Promise<LogPage> {
-  await requireSession();
+  await requireSession("administer");
   const readAt = new Date().toISOString();
   const deliveries = await readLogged(clientForPerson(), id);
   return { readAt, page: 1, total: deliveries.length, deliveries: await beside(deliveries) };

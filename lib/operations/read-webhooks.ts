@@ -6,6 +6,6 @@ import { noteWebhookList } from "@/lib/webhooks/webhook-list";
 
 /** Reads the list of the account's webhooks anew. Throws what the client throws. */
 export async function readWebhooks(): Promise<void> {
-  await requireSession();
+  await requireSession("administer");
   await noteWebhookList(db(), await listServiceWebhooks(clientForPerson()));
 }

@@ -33,7 +33,7 @@ async function inWords(error: unknown): Promise<unknown> {
  * seconds to wait in its words.
  */
 export async function refreshContainer(containerId: string): Promise<string> {
-  await requireSession();
+  await requireSession("dispatch");
   try {
     const path = pathOf("containers", containerId, "refresh");
     const { document } = await clientForPerson().patchPlain(path, answerSchema);

@@ -6,7 +6,7 @@ import { rolesPath } from "./make-role";
 import { type Shown, showDone } from "./show-done";
 
 async function removeRole(on: Roleable, roleId: string): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   await clientForPerson().remove(rolesPath(on, roleId));
   return showDone(() => forgetRole(db(), roleId), null);
 }

@@ -21,7 +21,7 @@ export async function findPartyName(id: string): Promise<string | null> {
  * throws `changed_meanwhile` in words when it is another one by now, and the service's own refusal (blank, taken).
  */
 export async function renameParty(id: string, before: string, after: string): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const now = await findPartyName(id);
   if (now === null) throw new AppError("not_found", "The desk does not hold this party.");
   if (now !== before)

@@ -4,6 +4,6 @@ import { tryAgain } from "@/lib/webhooks/set-aside";
 
 /** Has what was set aside tried again: one notification, or all without an id. Answers how many. */
 export async function retryNotifications(id?: string): Promise<number> {
-  await requireSession();
+  await requireSession("administer");
   return tryAgain(db(), id);
 }

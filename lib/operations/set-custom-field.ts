@@ -55,7 +55,7 @@ async function requireUnchanged(
  * than was looked at, and the service's own refusal (422 on `value`).
  */
 export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const { record, slug } = seen;
   await requireUnchanged(seen, "What you typed still stands here: save again to put it in its place.");
   const body = putFieldSchema.parse({
@@ -71,7 +71,7 @@ export async function setCustomField(seen: FieldSeen, value: CustomValue): Promi
 
 /** Takes a custom field off a record. One that is gone already counts as cleared; throws as `setCustomField`. */
 export async function clearCustomField(seen: FieldSeen): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const field = await requireUnchanged(seen, "Look at it, and clear it once more if it is to go.");
   if (field === null) return "now";
   await clientForPerson().remove(fieldsPath(seen.record, seen.slug));

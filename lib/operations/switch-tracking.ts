@@ -33,7 +33,7 @@ export async function tellTracking(
  * so already, and the service's own refusal.
  */
 export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const stopped = await findStopped(db(), shipmentId);
   if (stopped === null) throw new AppError("not_found", "The desk does not hold this shipment.");
   if (stopped === stops)

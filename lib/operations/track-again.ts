@@ -12,7 +12,7 @@ import { track } from "./track";
  * and the service's own refusal.
  */
 export async function trackAgain(requestId: string): Promise<{ number: string; shown: Shown }> {
-  await requireSession();
+  await requireSession("dispatch");
   const request = await findTrackingRequest(db(), requestId);
   if (!request) throw new AppError("not_found", "The desk does not know this request.");
   const { attributes, askedAgain, customerPartyId } = request;

@@ -15,7 +15,7 @@ const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attribute
 
 /** Asks the service to track one number. Throws the service's own refusal (422). */
 export async function track(ask: NumberAsk): Promise<Shown> {
-  await requireSession();
+  await requireSession("dispatch");
   const client = clientForPerson();
   const since = Date.now() - OLDEST_OWN_MS;
   const { document, sentAt } = await createOnce(client, "tracking_requests", trackingBody(ask), async () => {

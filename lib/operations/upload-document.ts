@@ -101,7 +101,7 @@ function refuse({ name, type, bytes }: NewDocument): void {
  * that is not what its name says. What breaks off is not kept. Throws the service's own refusal.
  */
 export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
-  await requireSession();
+  await requireSession("dispatch");
   refuse(file);
   await requireRecord(file.record);
   const { head, whole } = await peek(file.parts, Math.min(TELLING_BYTES, file.bytes));

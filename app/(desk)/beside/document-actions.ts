@@ -30,7 +30,7 @@ const FIELDS = {
  */
 export async function editDocumentAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const numbers = String(form.get("numbers") ?? "").split(/\r?\n/);
     const edit = documentEditSchema.parse({ ...Object.fromEntries(form), numbers });
     return formDone("Document saved at the service.", await editDocument(edit));
@@ -48,7 +48,7 @@ const recordSchema = z.object({ type: z.enum(["container", "shipment"]), id: idS
 /** Links a document the account has to a record. Fields: `id`, `recordType`, `recordId`. */
 export async function linkDocumentAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const record = recordSchema.parse({ type: form.get("recordType"), id: form.get("recordId") });
     return formDone("Document linked.", await linkDocument(idSchema.parse(form.get("id")), record));
   } catch (error) {
@@ -59,7 +59,7 @@ export async function linkDocumentAction(_previous: FormState, form: FormData): 
 /** Deletes a document. Field: `id`. */
 export async function removeDocumentAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     return formDone("Document deleted.", await removeDocument(idSchema.parse(form.get("id"))));
   } catch (error) {
     return formFailure(error, form, {});

@@ -83,7 +83,7 @@ async function failure(error: unknown, form: FormData): Promise<FormState> {
  */
 export async function setFieldAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const seen = readSeen(form);
     const definition = await requireDefinition(seen);
     const read = await readTyped(definition, form);
@@ -100,7 +100,7 @@ export async function setFieldAction(_previous: FormState, form: FormData): Prom
 /** Takes a custom field off a record. Fields: `recordType`, `recordId`, `slug`, `before`. */
 export async function clearFieldAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     return formDone("Cleared at the service.", await clearCustomField(readSeen(form)));
   } catch (error) {
     return failure(error, form);

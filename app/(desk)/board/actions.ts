@@ -34,7 +34,7 @@ const settingsSchema = z.object({
 
 /** Runs a change of the person's views; answers all of them as they then are. */
 async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
-  const session = await requireSession();
+  const session = await requireSession("desk");
   try {
     const view = await change(session);
     return { list: await listViews(db(), session), view };
@@ -83,6 +83,6 @@ export async function setDefaultViewAction(id: string | null): Promise<ViewsAnsw
 
 /** Keeps how the person has the board. */
 export async function keepSettingsAction(change: Partial<BoardSettings>): Promise<void> {
-  const session = await requireSession();
+  const session = await requireSession("desk");
   await keepBoardSettings(db(), session, settingsSchema.parse(change));
 }

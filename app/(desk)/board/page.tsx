@@ -60,7 +60,7 @@ async function readStart(session: Session, asked: Address): Promise<BoardStart> 
 type Props = { searchParams: Promise<Address> };
 
 async function LoadedBoard({ searchParams }: Props) {
-  const session = await requirePageSession();
+  const session = await requirePageSession("desk");
   return <Board start={await readStart(session, await searchParams)} actions={ACTIONS} />;
 }
 

@@ -15,7 +15,7 @@ import { yesterdayOf } from "@/lib/reports/since";
 export const metadata: Metadata = { title: "Home" };
 
 async function LoadedHome() {
-  const { userId } = await requirePageSession();
+  const { userId } = await requirePageSession("desk");
   const zone = knownZone((await readPersonPreferences(userId)).zone);
   const now = new Date();
   const read = (id: HomeTable): Promise<ReportTable> =>

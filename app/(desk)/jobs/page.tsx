@@ -8,7 +8,7 @@ import { requirePageSession } from "@/lib/auth/session";
 export const metadata: Metadata = { title: "Jobs" };
 
 async function Jobs() {
-  await requirePageSession();
+  await requirePageSession("desk");
   return (
     <>
       <PageTop title="Jobs" crumbs={[{ href: "/board", label: "Board" }]} />

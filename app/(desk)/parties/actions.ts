@@ -13,7 +13,7 @@ import { findPartyName, renameParty } from "@/lib/operations/rename-party";
 /** Creates a party. Field: `companyName`. A blank or known name is the service's to refuse, in its own words. */
 export async function createPartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const companyName = String(form.get("companyName") ?? "").trim();
     const { shown } = await createParty(companyName);
     return formDone(`${companyName} created.`, shown);
@@ -25,7 +25,7 @@ export async function createPartyAction(_previous: FormState, form: FormData): P
 /** Renames a party. Fields: `partyId`, `before` (its name as it was looked at), `name`. */
 export async function renamePartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const name = String(form.get("name") ?? "").trim();
     const before = String(form.get("before") ?? "");
     const shown = await renameParty(idSchema.parse(form.get("partyId")), before, name);

@@ -11,7 +11,7 @@ import { createPartyAction, renamePartyAction } from "./actions";
 export const metadata: Metadata = { title: "Parties" };
 
 async function LoadedParties() {
-  await requirePageSession();
+  await requirePageSession("desk");
   const readAt = new Date().toISOString();
   const [{ parties }, loads] = await Promise.all([readParties(), loadPartyLoads(db())]);
   return (

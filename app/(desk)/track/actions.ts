@@ -45,7 +45,7 @@ const formSchema = z.object({
  */
 export async function trackAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const text = (name: string) => String(form.get(name) ?? "");
     const read = formSchema.safeParse({
       number: text("number"),
@@ -78,7 +78,7 @@ export async function trackAction(_previous: FormState, form: FormData): Promise
 /** Asks once more for what a request asked for. Field: `id`, the request's. */
 export async function askAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const id = z.string().min(1).max(200).safeParse(form.get("id"));
     if (!id.success || id.data.includes("\0"))
       return { done: null, problem: "The desk does not know this request.", fields: {}, values: {} };

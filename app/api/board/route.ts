@@ -5,7 +5,7 @@ import { readBoardRequest } from "./read-board-request";
 
 /** A page of the board, or the rows named by `ids`: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn(({ userId }) => {
+  return answerSignedIn("desk", ({ userId }) => {
     const { query, stretch, ids } = readBoardRequest(request);
     const now = new Date();
     return ids

@@ -23,7 +23,7 @@ async function* partsOf({ body }: Request): AsyncGenerator<Uint8Array> {
 
 /** Keeps the body as a document's file: see docs/api.md. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn(request, async () => {
+  return changeSignedIn("dispatch", request, async () => {
     const { name, type, record, id } = readParameters(request, paramsSchema);
     return uploadDocument({
       name,

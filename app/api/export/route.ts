@@ -2,7 +2,7 @@ import { connection } from "next/server";
 import { z } from "zod";
 import { errorAnswer } from "@/app/api/answers";
 import { isSameOrigin } from "@/lib/auth/same-origin";
-import { findSession } from "@/lib/auth/session";
+import { requireSession } from "@/lib/auth/session";
 import { db, pool } from "@/lib/db/client";
 import { selectedRows, selectionSchema } from "@/lib/desk-work/jobs/selection";
 import { listViews } from "@/lib/desk-work/views";
@@ -79,8 +79,7 @@ function streamed(pieces: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
 }
 
 async function answer(fields: Iterable<[string, FormDataEntryValue]>): Promise<Response> {
-  const session = await findSession();
-  if (!session) throw new AppError("not_signed_in", "Sign in first.");
+  const session = await requireSession("desk");
   const { asked, query } = readAsked(fields);
   const now = new Date();
   const selection = selectionSchema.parse(

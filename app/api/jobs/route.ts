@@ -12,12 +12,12 @@ const bodySchema = z.strictObject({ ask: jobAskSchema, selection: selectionSchem
 
 /** The jobs under way and those of the last day: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn(async (session) => ({ jobs: await listJobs(db(), session) }));
+  return answerSignedIn("desk", async (session) => ({ jobs: await listJobs(db(), session) }));
 }
 
 /** Makes a job of a selection; answers it. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn(request, async (session) => {
+  return changeSignedIn("dispatch", request, async (session) => {
     const { ask, selection } = await readJsonBody(request, bodySchema, MOST_BYTES);
     return readJob(db(), session, await makeJob(db(), session, ask, selection, new Date()));
   });

@@ -1,14 +1,17 @@
 import { errorAnswer } from "@/app/api/answers";
-import { findStandingSession } from "@/lib/auth/standing-session";
-import { AppError } from "@/lib/errors";
+import { requireStandingSession } from "@/lib/auth/standing-session";
 import { openEventStream, readPosition } from "@/lib/live/event-stream";
 import { liveFeed } from "@/lib/live/feed";
 import { findAnswer } from "@/lib/live/open-answers";
 
 /** The live feed as server-sent events: `change`, `gap`, `caught-up`, `status`. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
-  const stands = await findStandingSession();
-  if (!stands) return errorAnswer(new AppError("not_signed_in", "Sign in first."));
+  let stands: () => Promise<boolean>;
+  try {
+    stands = await requireStandingSession("desk");
+  } catch (error) {
+    return errorAnswer(error);
+  }
   const stream = openEventStream({
     feed: liveFeed(),
     after: readPosition(request),

@@ -3,5 +3,5 @@ import { readParties } from "@/lib/mirror/cached/reads";
 
 /** The account's parties by name: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn(readParties);
+  return answerSignedIn("desk", readParties);
 }

@@ -7,7 +7,7 @@ import { listShipments } from "@/lib/mirror/shipments";
 
 /** A stretch of the list of shipments: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn(() => {
+  return answerSignedIn("desk", () => {
     const { searchParams } = new URL(request.url);
     const { query, problems } = readShipmentQuery(searchParams, ["offset", "limit"]);
     const stretch = stretchSchema.safeParse({

@@ -14,7 +14,7 @@ import { removeParty } from "@/lib/operations/remove-party";
  */
 export async function assignPartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const containerId = idSchema.parse(form.get("containerId"));
     return await assignFrom(form, "Dray carrier assigned.", (partyId) => assignParty(containerId, partyId));
   } catch (error) {
@@ -25,7 +25,7 @@ export async function assignPartyAction(_previous: FormState, form: FormData): P
 /** Takes a role off the container. Fields: `containerId`, `roleId`. */
 export async function removePartyAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const containerId = idSchema.parse(form.get("containerId"));
     const shown = await removeParty(containerId, idSchema.parse(form.get("roleId")));
     return formDone("Dray carrier removed.", shown);

@@ -31,7 +31,7 @@ const versionNow = (form: FormData) => async () => {
  */
 export async function logChaseAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    const session = await requireSession();
+    const session = await requireSession("dispatch");
     const nextCheck = typedTime(form, "nextCheck");
     const problems = timeProblems({ nextCheck });
     const fields = fieldsOf(form);
@@ -49,7 +49,7 @@ export async function logChaseAction(_previous: FormState, form: FormData): Prom
 /** Ends a chase by hand. Fields: `containerId`, `holdName`, `place`, `version`. */
 export async function dropChaseAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    const session = await requireSession();
+    const session = await requireSession("dispatch");
     await dropChase(db(), session, chaseSubjectSchema.parse(fieldsOf(form)));
     return done("No longer chased.");
   } catch (error) {

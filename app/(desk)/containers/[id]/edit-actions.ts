@@ -17,7 +17,7 @@ const idSchema = z.string().min(1).max(200);
 /** Asks the service to look at a box now. Field: `containerId`. `waitUntil` (UTC text): before that it takes no more. */
 export async function refreshAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const said = await refreshContainer(idSchema.parse(form.get("containerId")));
     return { done: said || "Asked.", problem: null, fields: {}, values: {} };
   } catch (error) {
@@ -32,7 +32,7 @@ export async function refreshAction(_previous: FormState, form: FormData): Promi
 /** Asks the service now for a box's map, custom fields and documents. Field: `containerId`. */
 export async function askBesideAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const said = await askBeside(idSchema.parse(form.get("containerId")));
     return { done: said, problem: null, fields: {}, values: {} };
   } catch (error) {
@@ -47,7 +47,7 @@ const listSchema = z.object({ containerId: idSchema, list: z.enum(LIST_NAMES) })
  */
 export async function editListAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
     const typed = readListForm(form);
     if ("problem" in typed) return fieldProblems(form, { after: typed.problem });

@@ -31,7 +31,7 @@ async function Steps({ id, from, list, reader }: StepsProps) {
 }
 
 async function LoadedContainer({ params, searchParams }: Props) {
-  const { userId } = await requirePageSession();
+  const { userId } = await requirePageSession("desk");
   const id = decodeURIComponent((await params).id);
   const search = await searchParams;
   const all = first(search.changes) === "all";

@@ -15,7 +15,7 @@ import { findPlanVersion, plannedMoveSchema, savePlannedMove } from "@/lib/desk-
 export async function savePlanAction(_previous: FormState, form: FormData): Promise<FormState> {
   const containerId = String(form.get("containerId") ?? "");
   try {
-    const session = await requireSession();
+    const session = await requireSession("dispatch");
     const times = {
       pickup: typedTime(form, "pickup"),
       delivery: typedTime(form, "delivery"),

@@ -18,7 +18,7 @@ const FIRST = { state: null, offset: 0, limit: 200 };
 type Props = { params: Promise<{ id: string }> };
 
 async function Job({ params }: Props) {
-  const session = await requirePageSession();
+  const session = await requirePageSession("desk");
   const id = z.uuid().safeParse((await params).id);
   if (!id.success) notFound();
   const job = await readJob(db(), session, id.data).catch((error: unknown) => {

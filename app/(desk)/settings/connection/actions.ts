@@ -15,7 +15,7 @@ const done = (words: string): FormState => ({ done: words, problem: null, fields
 
 async function act(form: FormData, words: string, doIt: () => Promise<void>): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     await doIt();
     return done(words);
   } catch (error) {

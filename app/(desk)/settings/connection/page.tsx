@@ -16,7 +16,7 @@ import {
 export const metadata: Metadata = { title: "Connection" };
 
 async function LoadedConnection() {
-  await requirePageSession();
+  await requirePageSession("administer");
   return (
     <ConnectionView
       initial={await readConnection()}

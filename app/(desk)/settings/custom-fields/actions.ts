@@ -92,7 +92,7 @@ function optionsRefused(error: unknown, form: FormData, name: string): FormState
  */
 export async function createDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const { name, entityType, dataType, slug, description, referenceType } = newSchema.parse(textsOf(form));
     const labels = labelsSchema.safeParse(takesOptions(dataType) ? linesOf(form, "options") : []);
     if (!labels.success)
@@ -126,7 +126,7 @@ async function findDefinition(form: FormData): Promise<FieldDefinition | undefin
 /** Renames and describes a definition. Fields: `id`, `beforeName`, `beforeDescription`, `name`, `description`. */
 export async function editDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const { beforeName = "", beforeDescription = "", ...texts } = textsOf(form);
     const before = { name: beforeName, description: beforeDescription };
     const edit = definitionEditSchema.parse({ ...texts, before });
@@ -144,7 +144,7 @@ export async function editDefinitionAction(_previous: FormState, form: FormData)
 /** Deletes a definition with its options and values. Field: `id`. */
 export async function removeDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     return formDone("Custom field deleted.", await removeDefinition(idSchema.parse(form.get("id"))));
   } catch (error) {
     return formFailure(error, form, {});
@@ -154,7 +154,7 @@ export async function removeDefinitionAction(_previous: FormState, form: FormDat
 /** Adds options to a definition. Fields: `definitionId`, `labels` (one a line). */
 export async function addOptionsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const labels = labelsSchema.safeParse(linesOf(form, "labels"));
     if (!labels.success)
       return fieldProblems(form, { labels: labels.error.issues[0]?.message ?? "Not readable." });
@@ -172,7 +172,7 @@ export async function addOptionsAction(_previous: FormState, form: FormData): Pr
 /** Gives an option another label. Fields: `definitionId`, `optionId`, `before`, `label`. */
 export async function renameOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const label = optionLabelSchema.safeParse(form.get("label"));
     if (!label.success)
       return fieldProblems(form, { label: label.error.issues[0]?.message ?? "Not readable." });
@@ -192,7 +192,7 @@ export async function renameOptionAction(_previous: FormState, form: FormData): 
 /** Puts an option one place up or down. Fields: `definitionId`, `optionId`, `before` (ids, one a line), `by` (-1, 1). */
 export async function moveOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const before = linesOf(form, "before");
     const by = form.get("by") === "-1" ? -1 : 1;
     return formDone("Order saved.", await moveOption(optionSchema.parse(textsOf(form)), before, by));
@@ -204,7 +204,7 @@ export async function moveOptionAction(_previous: FormState, form: FormData): Pr
 /** Deletes an option that no field holds. Fields: `definitionId`, `optionId`. */
 export async function removeOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     return formDone("Option deleted.", await removeOption(optionSchema.parse(textsOf(form))));
   } catch (error) {
     return formFailure(error, form, {});
@@ -214,7 +214,7 @@ export async function removeOptionAction(_previous: FormState, form: FormData): 
 /** Asks the service now for the account's custom fields. */
 export async function askDefinitionsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     await askDefinitions();
     return formDone("The service answered just now.", "now");
   } catch (error) {

@@ -21,7 +21,7 @@ import {
 export const metadata: Metadata = { title: "Custom fields" };
 
 async function LoadedCustomFields() {
-  await requirePageSession();
+  await requirePageSession("desk");
   const [definitions, counts, state] = await Promise.all([
     listDefinitions(db()),
     countHeld(db()),

@@ -15,7 +15,7 @@ async function retry(id?: string): Promise<FormState> {
 /** Has one notification tried again. Field: `id`. */
 export async function tryAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     return await retry(z.string().min(1).max(500).parse(form.get("id")));
   } catch (error) {
     return formFailure(error, form, {});
@@ -25,7 +25,7 @@ export async function tryAgainAction(_previous: FormState, form: FormData): Prom
 /** Has all notifications that were set aside tried again. */
 export async function tryAllAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     return await retry();
   } catch (error) {
     return formFailure(error, form, {});

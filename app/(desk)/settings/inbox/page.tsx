@@ -9,7 +9,7 @@ import { tryAgainAction, tryAllAgainAction } from "./actions";
 export const metadata: Metadata = { title: "Inbox" };
 
 async function LoadedInbox() {
-  await requirePageSession();
+  await requirePageSession("desk");
   return (
     <InboxView initial={await readInbox()} tryAgainAction={tryAgainAction} tryAllAction={tryAllAgainAction} />
   );

@@ -21,7 +21,7 @@ const savedAtNow = (form: FormData) => async () => ({
 /** Sets a line's free days. Fields: `scac`, `freeDays`, `counts`, `savedAt` (what was looked at). */
 export async function setLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    const session = await requireSession();
+    const session = await requireSession("dispatch");
     if (String(form.get("freeDays") ?? "").trim() === "")
       return fieldProblems(form, { freeDays: "Give a number of days." });
     const terms = lineTermsSchema.parse(Object.fromEntries(form));
@@ -35,7 +35,7 @@ export async function setLineTermsAction(_previous: FormState, form: FormData): 
 /** Takes a line's free days away. Fields: `scac`, `savedAt`. */
 export async function removeLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const scac = String(form.get("scac") ?? "");
     const boxes = await removeLineTerms(db(), scac, String(form.get("savedAt") ?? ""));
     return done(`Free days of ${scac} taken away.${followWords(boxes)}`);

@@ -9,7 +9,7 @@ import { removeLineTermsAction, setLineTermsAction } from "./actions";
 export const metadata: Metadata = { title: "Line terms" };
 
 async function LoadedLineTerms() {
-  await requirePageSession();
+  await requirePageSession("desk");
   const { lines } = await readLineTerms();
   const actions = { set: setLineTermsAction, remove: removeLineTermsAction };
   return <LineTermsView lines={lines} actions={actions} now={Date.now()} />;

@@ -9,7 +9,7 @@ import { readPlanPage } from "./read-plan-page";
 export const metadata: Metadata = { title: "Plan and limits" };
 
 async function LoadedPlan() {
-  await requirePageSession();
+  await requirePageSession("desk");
   return <PlanView initial={await readPlanPage()} checkAction={checkConnectionAction} />;
 }
 

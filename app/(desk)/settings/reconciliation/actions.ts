@@ -8,7 +8,7 @@ import { startRound } from "@/lib/operations/start-round";
 /** Asks for a round now. */
 export async function startRoundAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     await startRound();
     return { done: "A round begins within a minute.", problem: null, fields: {}, values: {} };
   } catch (error) {

@@ -9,7 +9,7 @@ import { startRoundAction } from "./actions";
 export const metadata: Metadata = { title: "Reconciliation" };
 
 async function LoadedReconciliation() {
-  await requirePageSession();
+  await requirePageSession("desk");
   return <ReconciliationView initial={await readReconciliation()} startAction={startRoundAction} />;
 }
 

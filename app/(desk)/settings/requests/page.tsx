@@ -8,7 +8,7 @@ import { requirePageSession } from "@/lib/auth/session";
 export const metadata: Metadata = { title: "Requests" };
 
 async function LoadedRequests() {
-  await requirePageSession();
+  await requirePageSession("desk");
   return <RequestsView initial={await readRequests()} />;
 }
 

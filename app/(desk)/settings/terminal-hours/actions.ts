@@ -14,7 +14,7 @@ const UNREADABLE = "Give times such as 07:00-16:30; several with a comma, none o
 export async function setTerminalHoursAction(_previous: FormState, form: FormData): Promise<FormState> {
   const terminalId = String(form.get("terminalId") ?? "");
   try {
-    const session = await requireSession();
+    const session = await requireSession("dispatch");
     const hours: GateHours = [];
     const problems: Record<string, string> = {};
     for (let day = 0; day < 7; day += 1) {

@@ -9,7 +9,7 @@ import { setTerminalHoursAction } from "./actions";
 export const metadata: Metadata = { title: "Terminal hours" };
 
 async function LoadedTerminalHours() {
-  await requirePageSession();
+  await requirePageSession("desk");
   const { terminals } = await readTerminalHours();
   return <TerminalHoursView terminals={terminals} action={setTerminalHoursAction} now={Date.now()} />;
 }

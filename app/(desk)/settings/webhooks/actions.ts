@@ -52,7 +52,7 @@ const seenNow = (form: FormData) => async (): Promise<Record<string, string>> =>
 /** Registers a webhook. Fields: `url`, `which` (all or some), `event` for each of some. Its secret is among the values. */
 export async function createWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const chosen = eventsIn(form);
     if (chosen === null) return noEvents(form);
     const url = String(form.get("url") ?? "");
@@ -66,7 +66,7 @@ export async function createWebhookAction(_previous: FormState, form: FormData):
 /** Edits a webhook. Fields: `id`, `seen`, and those of a new one. */
 export async function editWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const chosen = eventsIn(form);
     if (chosen === null) return noEvents(form);
     const withheld = await editWebhook({
@@ -86,7 +86,7 @@ export async function editWebhookAction(_previous: FormState, form: FormData): P
 /** Pauses a webhook, or resumes it. Fields: `id`, `active` ("true" or "false"). */
 export async function pauseWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const active = form.get("active") === "true";
     await pauseWebhook(id.parse(form.get("id")), active);
     return done(active ? "The service delivers to it again." : "The service delivers nothing to it.");
@@ -98,7 +98,7 @@ export async function pauseWebhookAction(_previous: FormState, form: FormData): 
 /** Deletes a webhook. Fields: `id`, `seen`. */
 export async function deleteWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     await deleteWebhook(id.parse(form.get("id")), seen.parse(form.get("seen")));
     return done("The webhook was deleted.");
   } catch (error) {
@@ -109,7 +109,7 @@ export async function deleteWebhookAction(_previous: FormState, form: FormData):
 /** Reads the list of webhooks anew. */
 export async function readWebhooksAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     await readWebhooks();
     return done("The service was asked.");
   } catch (error) {
@@ -120,7 +120,7 @@ export async function readWebhooksAction(_previous: FormState, form: FormData): 
 /** Reads anew from which addresses the service delivers. */
 export async function readAddressesAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     await readDeliveryAddresses();
     return done("The service was asked.");
   } catch (error) {

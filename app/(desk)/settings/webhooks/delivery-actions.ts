@@ -41,7 +41,7 @@ function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryAnswer {
 /** A page of the service's delivery log, or one notification of it: costs a request. */
 export async function readLogAction(asked: { offset: number } | { id: string }): Promise<DeliveryAnswer> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const read = logSchema.parse(asked);
     if ("id" in read) return asPage(await findInDeliveryLog(read.id));
     return asPage(await readDeliveryLog(Math.floor(read.offset / DELIVERIES_A_PAGE) + 1, DELIVERIES_A_PAGE));
@@ -58,7 +58,7 @@ export async function listReceivedAction(asked: {
   offset: number;
 }): Promise<DeliveryAnswer> {
   try {
-    await requireSession();
+    await requireSession("administer");
     return { page: await readReceived(receivedSchema.parse(asked)), problem: null };
   } catch (error) {
     return { page: null, problem: problemOf(error) };
@@ -68,7 +68,7 @@ export async function listReceivedAction(asked: {
 /** Has the service send a sample. Fields: `id` of the webhook, `event`. */
 export async function sendTestAction(_previous: TestState, form: FormData): Promise<TestState> {
   try {
-    await requireSession();
+    await requireSession("administer");
     const { id, event } = testSchema.parse(Object.fromEntries(form));
     return { outcome: await sendTestDelivery(id, event), problem: null };
   } catch (error) {

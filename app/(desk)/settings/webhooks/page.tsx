@@ -17,7 +17,7 @@ import { readWebhooksPage } from "./read-webhooks-page";
 export const metadata: Metadata = { title: "Webhooks" };
 
 async function LoadedWebhooks() {
-  await requirePageSession();
+  await requirePageSession("administer");
   return (
     <WebhooksView
       initial={await readWebhooksPage()}

@@ -10,7 +10,7 @@ import { logger } from "@/lib/log";
 /** Keeps what a person chose; null once it is kept, else why it is not, in words. */
 export async function keepPreferencesAction(change: Partial<Preferences>): Promise<string | null> {
   try {
-    const session = await requireSession();
+    const session = await requireSession("desk");
     const read = preferenceChangeSchema.safeParse(change);
     if (!read.success) return "This choice is none the desk offers.";
     await keepPreferences(db(), session, read.data);

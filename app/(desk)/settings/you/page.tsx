@@ -8,7 +8,7 @@ import { requirePageSession } from "@/lib/auth/session";
 export const metadata: Metadata = { title: "You" };
 
 async function LoadedYou() {
-  const { userId, name, email } = await requirePageSession();
+  const { userId, name, email } = await requirePageSession("desk");
   return <YouView name={name ?? email} preferences={await readPersonPreferences(userId)} now={Date.now()} />;
 }
 

@@ -24,7 +24,7 @@ const roleSchema = z.enum(SHIPMENT_ROLES);
  */
 export async function assignRoleAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const shipmentId = idSchema.parse(form.get("shipmentId"));
     const role = roleSchema.safeParse(form.get("role"));
     if (!role.success) return fieldProblems(form, { role: "Choose a role." });
@@ -42,7 +42,7 @@ export async function assignRoleAction(_previous: FormState, form: FormData): Pr
 /** Takes a role off the shipment. Fields: `shipmentId`, `roleId`. */
 export async function removeRoleAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const shipmentId = idSchema.parse(form.get("shipmentId"));
     const shown = await removeShipmentParty(shipmentId, idSchema.parse(form.get("roleId")));
     return formDone("Party removed.", shown);
@@ -56,7 +56,7 @@ const trackingSchema = z.object({ shipmentId: idSchema, act: z.enum(["stop", "re
 /** Stops or resumes the shipment's tracking. Fields: `shipmentId`, `act` (stop, resume). */
 export async function switchTrackingAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const asked = { shipmentId: form.get("shipmentId"), act: form.get("act") };
     const { shipmentId, act } = trackingSchema.parse(asked);
     const shown = await switchTracking(shipmentId, act === "stop");
@@ -76,7 +76,7 @@ const listIn = (form: FormData) =>
  */
 export async function editShipmentListAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession();
+    await requireSession("dispatch");
     const asked = listIn(form);
     const typed = readListForm(form);
     if ("problem" in typed) return fieldProblems(form, { after: typed.problem });

@@ -27,7 +27,7 @@ const ACTIONS = {
 };
 
 async function LoadedShipment({ params, searchParams }: Props) {
-  await requirePageSession();
+  await requirePageSession("desk");
   const id = decodeURIComponent((await params).id);
   const [page, { parties }, roles] = await Promise.all([
     readShipmentPage(id),

@@ -12,7 +12,7 @@ import { readParties } from "@/lib/mirror/cached/reads";
 export const metadata: Metadata = { title: "Track a list" };
 
 async function LoadedList() {
-  const session = await requirePageSession();
+  const session = await requirePageSession("desk");
   const [{ parties }, headings] = await Promise.all([readParties(), readHeadings(db(), session)]);
   return (
     <>

@@ -4,5 +4,5 @@ import { listViews } from "@/lib/desk-work/views";
 
 /** The views of whoever asks: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn((session) => listViews(db(), session));
+  return answerSignedIn("desk", (session) => listViews(db(), session));
 }

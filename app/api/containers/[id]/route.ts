@@ -5,7 +5,7 @@ import { loadContainerPage } from "@/lib/mirror/container-page";
 
 /** One container with its milestones and changes: see docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answerSignedIn(async () => {
+  return answerSignedIn("desk", async () => {
     const { id } = await context.params;
     const page = await loadContainerPage(db(), id);
     if (!page) throw new AppError("not_found", "No container has this id.");

@@ -1,8 +1,7 @@
 import { connection } from "next/server";
 import { errorAnswer } from "@/app/api/answers";
-import { findSession } from "@/lib/auth/session";
+import { requireSession } from "@/lib/auth/session";
 import { savedAs } from "@/lib/dispatch/document-file";
-import { AppError } from "@/lib/errors";
 import { openDocument } from "@/lib/operations/open-document";
 
 type Context = { params: Promise<{ id: string }> };
@@ -11,7 +10,7 @@ type Context = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {
-    if (!(await findSession())) throw new AppError("not_signed_in", "Sign in first.");
+    await requireSession("desk");
     const { name, body, bytes } = await openDocument((await params).id);
     return new Response(body, {
       headers: {

@@ -24,7 +24,7 @@ async function idOf({ params }: Context): Promise<string> {
 
 /** How far a job is, with some of its rows: see docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
-  return answerSignedIn(async (session) => {
+  return answerSignedIn("desk", async (session) => {
     const id = await idOf(context);
     const stretch = readParameters(request, parametersSchema);
     const job = await readJob(db(), session, id);
@@ -34,7 +34,7 @@ export function GET(request: Request, context: Context): Promise<Response> {
 
 /** Stops a job, takes back what it did, or tries its failed rows again in a job of its own; answers the job that goes on. */
 export function POST(request: Request, context: Context): Promise<Response> {
-  return changeSignedIn(request, async (session) => {
+  return changeSignedIn("dispatch", request, async (session) => {
     const id = await idOf(context);
     const { act } = await readJsonBody(request, actSchema, 1_000);
     if (act === "undo") return readJob(db(), session, await undoJob(db(), session, id));

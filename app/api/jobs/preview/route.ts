@@ -9,7 +9,7 @@ const bodySchema = z.strictObject({ selection: selectionSchema });
 
 /** What a selection comes to; changes nothing. A body, since a selection is too long for an address. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn(request, async ({ userId }) => {
+  return changeSignedIn("dispatch", request, async ({ userId }) => {
     const { selection } = await readJsonBody(request, bodySchema, MOST_BYTES);
     return previewJob(db(), selection, userId, new Date());
   });

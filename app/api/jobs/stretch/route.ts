@@ -12,7 +12,7 @@ const parametersSchema = z.object({
 
 /** The ids of a stretch of the board, in its order. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn(async ({ userId }) => {
+  return answerSignedIn("desk", async ({ userId }) => {
     const { address, offset, limit } = readParameters(request, parametersSchema);
     return { ids: await listStretch(db(), address, { offset, limit }, userId, new Date()) };
   });

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import { readPersonPreferences } from "@/app/(desk)/person-preferences";
 import { errorAnswer } from "@/app/api/answers";
-import { findSession } from "@/lib/auth/session";
+import { requireSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { isReportId, REPORT_WORDS, readTableId, readWeeks, WEEKS } from "@/lib/dispatch/report-table";
 import { AppError } from "@/lib/errors";
@@ -13,8 +13,7 @@ import { reportOf } from "@/lib/reports/all-reports";
 type Context = { params: Promise<{ report: string }> };
 
 async function answer(request: Request, { params }: Context): Promise<Response> {
-  const session = await findSession();
-  if (!session) throw new AppError("not_signed_in", "Sign in first.");
+  const session = await requireSession("desk");
   const id = readTableId((await params).report);
   if (id === null || !isReportId(id)) throw new AppError("not_found", "There is no such report.");
   const asked = new URL(request.url).searchParams.get("weeks");

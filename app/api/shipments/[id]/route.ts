@@ -5,7 +5,7 @@ import { loadShipmentPage } from "@/lib/mirror/shipment-page";
 
 /** One shipment with its containers: see docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
-  return answerSignedIn(async () => {
+  return answerSignedIn("desk", async () => {
     const { id } = await context.params;
     const page = await loadShipmentPage(db(), id);
     if (!page) throw new AppError("not_found", "No shipment has this id.");

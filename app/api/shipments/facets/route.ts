@@ -4,5 +4,5 @@ import { listShipmentFacets } from "@/lib/mirror/shipments";
 
 /** What the filters of the shipments can be set to: see docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn(() => listShipmentFacets(db()));
+  return answerSignedIn("desk", () => listShipmentFacets(db()));
 }

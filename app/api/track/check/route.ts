@@ -14,7 +14,7 @@ const bodySchema = z.strictObject({
 
 /** Which numbers are followed already; changes nothing. A body, since so many are too long for an address. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn(request, async () => {
+  return changeSignedIn("dispatch", request, async () => {
     const { numbers } = await readJsonBody(request, bodySchema, MOST_BYTES);
     const readable = numbers.filter(({ key }) => !key.includes("\0"));
     return { known: await listKnownNumbers(db(), readable) };

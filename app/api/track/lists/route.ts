@@ -7,7 +7,7 @@ const MOST_BYTES = 12_000_000;
 
 /** Makes a job of a list of numbers: see docs/api.md. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn(request, async (session) => {
+  return changeSignedIn("dispatch", request, async (session) => {
     const list = await readJsonBody(request, trackListSchema, MOST_BYTES);
     return { id: await makeTrackJob(db(), session, list, new Date()) };
   });

@@ -21,7 +21,7 @@ const bodySchema = z.strictObject({
  * the service's limit.
  */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn(request, async () => {
+  return changeSignedIn("dispatch", request, async () => {
     const { number } = await readJsonBody(request, bodySchema, 1_000);
     const [[known = null], { reading, why }] = await Promise.all([
       listKnownNumbers(db(), [{ key: normalizeNumber(number), scac: null }]),

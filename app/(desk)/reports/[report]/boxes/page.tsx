@@ -40,7 +40,7 @@ function wordsOf({ rows, columns }: ReportTable, row: string, column: string): s
 }
 
 async function Boxes({ params, searchParams }: Props) {
-  const { userId } = await requirePageSession();
+  const { userId } = await requirePageSession("desk");
   const id = readTableId((await params).report);
   if (id === null) notFound();
   const address = await searchParams;

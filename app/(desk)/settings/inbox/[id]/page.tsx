@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Delivery" };
 type Props = { params: Promise<{ id: string }> };
 
 async function LoadedEvidence({ params }: Props) {
-  await requirePageSession();
+  await requirePageSession("desk");
   const found = await findEvidence(db(), decodeURIComponent((await params).id));
   return (
     <EvidenceView

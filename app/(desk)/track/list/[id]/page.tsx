@@ -17,7 +17,7 @@ const FIRST = { outcome: null, offset: 0, limit: 200 };
 type Props = { params: Promise<{ id: string }> };
 
 async function LoadedProgress({ params }: Props) {
-  const session = await requirePageSession();
+  const session = await requirePageSession("desk");
   const id = z.uuid().safeParse((await params).id);
   if (!id.success) notFound();
   const list = await readTrackList(db(), session, id.data, FIRST).catch((error: unknown) => {

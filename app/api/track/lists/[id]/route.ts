@@ -21,7 +21,7 @@ async function idOf({ params }: Context): Promise<string> {
 
 /** How far a list is, with some of its rows: see docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
-  return answerSignedIn(async (session) => {
+  return answerSignedIn("desk", async (session) => {
     const stretch = readParameters(request, parametersSchema);
     return readTrackList(db(), session, await idOf(context), stretch);
   });

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import { z } from "zod";
 import { errorAnswer } from "@/app/api/answers";
-import { findSession } from "@/lib/auth/session";
+import { requireSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { listFailed } from "@/lib/desk-work/jobs/track-progress";
 import { AppError } from "@/lib/errors";
@@ -14,7 +14,7 @@ type Context = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {
-    if (!(await findSession())) throw new AppError("not_signed_in", "Sign in first.");
+    await requireSession("desk");
     const id = z.uuid().safeParse((await params).id);
     if (!id.success) throw new AppError("not_found", "The desk does not know this list.");
     const list = await listFailed(db(), id.data);

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bytes } from "./bytes-column";
+import { instant } from "./instant-column";
+
+/** Tables of who may come in, by which address, and what they did (migrations 0000, 0024). */
+export const users = pgTable("users", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  email: text("email").notNull().unique(),
+  name: text("name"),
+  passwordHash: text("password_hash"),
+  sessionVersion: integer("session_version").notNull().default(1),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  lastSignedInAt: instant("last_signed_in_at"),
+  role: text("role", { enum: ["admin", "dispatcher", "viewer", "customer"] })
+    .notNull()
+    .default("viewer"),
+  disabledAt: instant("disabled_at"),
+  partyIds: text("party_ids").array().notNull().default(sql`'{}'`),
+  seesCharges: boolean("sees_charges").notNull().default(false),
+  totpSecret: text("totp_secret"),
+  totpStep: bigint("totp_step", { mode: "number" }),
+});
+
+export const accessTokens = pgTable("access_tokens", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  kind: text("kind", { enum: ["invite", "share", "embed", "wall", "calendar", "api"] }).notNull(),
+  tokenHash: bytes("token_hash").notNull().unique(),
+  label: text("label").notNull(),
+  settings: jsonb("settings").$type<unknown>().notNull().default({}),
+  passcodeHash: text("passcode_hash"),
+  madeBy: uuid("made_by"),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  expiresAt: instant("expires_at"),
+  revokedAt: instant("revoked_at"),
+  views: bigint("views", { mode: "number" }).notNull().default(0),
+  lastSeenAt: instant("last_seen_at"),
+});
+
+export const auditEntries = pgTable("audit_entries", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  at: instant("at").notNull().defaultNow(),
+  userId: uuid("user_id"),
+  actor: text("actor").notNull(),
+  address: text("address"),
+  action: text("action").notNull(),
+  recordType: text("record_type"),
+  recordId: text("record_id"),
+  detail: text("detail").notNull().default(""),
+});
