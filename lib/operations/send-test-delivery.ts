@@ -39,7 +39,7 @@ async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
  * shipment is taken in. Throws what the client throws.
  */
 export async function sendTestDelivery(webhookId: string, event: EventName): Promise<TestDelivery> {
-  await requireSession("dispatch");
+  await requireSession("administer");
   const client = clientForPerson();
   const webhook = await getServiceWebhook(client, webhookId);
   const own = await leadsHere(webhook);

@@ -4,6 +4,6 @@ import { askForRound } from "@/lib/sync/rounds";
 
 /** Asks for a round of reconciliation now rather than when the next is due. */
 export async function startRound(): Promise<void> {
-  await requireSession("dispatch");
+  await requireSession("administer");
   await askForRound(db(), "a person asked for it");
 }

@@ -3,6 +3,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import type { BoardSettings, ViewsAnswer } from "@/components/board/board-page-data";
+import { may, refusalOf } from "@/lib/auth/access";
 import { requireSession, type Session } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { keepBoardSettings } from "@/lib/desk-work/board-settings";
@@ -49,9 +50,18 @@ async function answer(change: (session: Session) => Promise<SavedView | null>): 
   }
 }
 
+/** A view that is given to all takes the right to change what concerns others. */
+function requireOwnOrShare({ role }: Session, shared: boolean | undefined): void {
+  if (shared && !may(role, "dispatch")) throw new AppError("not_allowed", refusalOf("dispatch"));
+}
+
 /** Keeps what the board shows under a name. */
 export async function saveViewAction(view: z.infer<typeof newViewSchema>): Promise<ViewsAnswer> {
-  return answer((session) => saveView(db(), session, newViewSchema.parse(view)));
+  return answer((session) => {
+    const asked = newViewSchema.parse(view);
+    requireOwnOrShare(session, asked.shared);
+    return saveView(db(), session, asked);
+  });
 }
 
 /** Changes one's own view, which one knows by its version. */
@@ -60,9 +70,11 @@ export async function changeViewAction(
   version: number,
   change: z.infer<typeof changeSchema>,
 ): Promise<ViewsAnswer> {
-  return answer((session) =>
-    changeView(db(), session, idSchema.parse(id), versionSchema.parse(version), changeSchema.parse(change)),
-  );
+  return answer((session) => {
+    const asked = changeSchema.parse(change);
+    requireOwnOrShare(session, asked.shared);
+    return changeView(db(), session, idSchema.parse(id), versionSchema.parse(version), asked);
+  });
 }
 
 /** Deletes one's own view. */

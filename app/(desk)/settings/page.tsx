@@ -1,7 +1,21 @@
 import { redirect } from "next/navigation";
+import { Suspense } from "react";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { may } from "@/lib/auth/access";
+import { requirePageSession } from "@/lib/auth/session";
 
-/** The settings open with their first page. */
-export default function SettingsPage(): never {
-  redirect(settingsHref(SETTINGS_PAGES[0].slug));
+async function FirstPage(): Promise<never> {
+  const { role } = await requirePageSession("desk");
+  const first = SETTINGS_PAGES.find(({ right }) => may(role, right));
+  redirect(settingsHref(first?.slug ?? "you"));
+}
+
+/** The settings open with the first page that is the reader's to see. */
+export default function SettingsPage() {
+  return (
+    <Suspense fallback={<SettingsSkeleton />}>
+      <FirstPage />
+    </Suspense>
+  );
 }

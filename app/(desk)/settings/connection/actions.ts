@@ -1,10 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
+import { formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
 import { requireSession } from "@/lib/auth/session";
 import { EVENTS } from "@/lib/contract/events";
+import { AppError } from "@/lib/errors";
 import { checkConnection } from "@/lib/operations/check-connection";
 import { chooseWebhookEvents } from "@/lib/operations/choose-webhook-events";
 import { registerWebhook } from "@/lib/operations/register-webhook";
@@ -51,12 +52,15 @@ export async function removeStrayWebhookAction(_previous: FormState, form: FormD
 }
 
 const chosenSchema = z.array(z.enum(EVENTS)).min(1);
+const NONE_CHOSEN = { pointer: "events", message: "Choose at least one event." };
 
 /** Chooses the events. Fields: `which` (all or some), and `event` for each of some. */
 export async function chooseEventsAction(_previous: FormState, form: FormData): Promise<FormState> {
-  if (form.get("which") !== "some")
-    return act(form, "All events are delivered.", () => chooseWebhookEvents(null));
-  const chosen = chosenSchema.safeParse(form.getAll("event"));
-  if (!chosen.success) return fieldProblems(form, { events: "Choose at least one event." });
-  return act(form, "The service delivers what you chose.", () => chooseWebhookEvents(chosen.data));
+  const all = form.get("which") !== "some";
+  const words = all ? "All events are delivered." : "The service delivers what you chose.";
+  return act(form, words, async () => {
+    const chosen = all ? null : chosenSchema.safeParse(form.getAll("event"));
+    if (chosen?.success === false) throw new AppError("bad_input", "", { details: [NONE_CHOSEN] });
+    await chooseWebhookEvents(chosen?.data ?? null);
+  });
 }

@@ -9,8 +9,8 @@ export async function GET(
   { params }: { params: Promise<{ page: string }> },
 ): Promise<Response> {
   const { page } = await params;
-  return answerSignedIn("desk", () => {
-    const known = SETTINGS_PAGES.find(({ slug }) => slug === page);
+  const known = SETTINGS_PAGES.find(({ slug }) => slug === page);
+  return answerSignedIn(known?.right ?? "desk", () => {
     const read = known && SETTINGS_READINGS[known.slug];
     if (!read) throw new AppError("not_found", "No such page of the settings.");
     return read();
