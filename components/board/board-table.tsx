@@ -101,7 +101,10 @@ export function BoardTable({
   );
   const first = items.at(0);
   const last = items.at(-1);
-  useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
+  useListStart(list, () => {
+    // Asked of the sheet itself, where it stands would have to be laid out first.
+    if ((virtualizer.scrollOffset ?? 0) > 0) sheet.current?.scrollTo({ top: 0 });
+  });
   useShownPages(list, listing, items, onPages);
 
   const scrollTo = useCallback(

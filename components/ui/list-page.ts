@@ -1,5 +1,5 @@
-/** Rows of a long list to a request. */
-export const PAGE_SIZE = 100;
+/** Rows of a long list to a request: two screens of a large monitor. */
+export const PAGE_SIZE = 60;
 
 /** The page a row of the whole list stands on. */
 export const pageOf = (index: number): number => Math.floor(index / PAGE_SIZE);

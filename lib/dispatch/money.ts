@@ -1,25 +1,43 @@
 /** An amount in minor units (cents) of its currency; `currency` null when the service names none. */
 export type Money = { currency: string | null; minor: number };
 
-const numbers = new Map<string, Intl.NumberFormat | null>();
+type Currency = { digits: number; symbol: string };
 
-function formatOf(currency: string): Intl.NumberFormat | null {
-  const known = numbers.get(currency);
-  if (known !== undefined) return known;
-  let format: Intl.NumberFormat | null = null;
+const currencies = new Map<string, Currency>();
+const numbers = new Map<number, Intl.NumberFormat>();
+
+/** A currency's decimals and sign: those of an unknown one are two, and its code. Kept, since making a format is slow. */
+function currencyOf(code: string): Currency {
+  const known = currencies.get(code);
+  if (known) return known;
+  let read: Currency = { digits: 2, symbol: code };
   try {
-    format = new Intl.NumberFormat("en-US", { style: "currency", currency });
+    const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code });
+    read = {
+      digits: format.resolvedOptions().maximumFractionDigits ?? 2,
+      symbol: format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? code,
+    };
   } catch {
-    format = null;
+    // No currency of that code.
   }
-  numbers.set(currency, format);
+  currencies.set(code, read);
+  return read;
+}
+
+function numberFormat(digits: number): Intl.NumberFormat {
+  const known = numbers.get(digits);
+  if (known) return known;
+  const format = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  numbers.set(digits, format);
   return format;
 }
 
 /** Decimals of a currency: 2 for dollars, 0 for yen; 2 where the currency is not known. */
 export function minorDigits(currency: string | null): number {
-  if (currency === null) return 2;
-  return formatOf(currency)?.resolvedOptions().maximumFractionDigits ?? 2;
+  return currency === null ? 2 : currencyOf(currency).digits;
 }
 
 /** `amount` in minor units, rounded half away from zero as written (1.005 is 1.01); null when not a number. */
@@ -32,16 +50,9 @@ export function toMinor(amount: number | null, currency: string | null): number 
 /** "$ 850.00", "€ 12.50", "¥ 1,200"; without a currency "850.00, currency not reported". */
 export function formatMoney({ currency, minor }: Money): string {
   const digits = minorDigits(currency);
-  const number = Math.abs(minor / 10 ** digits).toLocaleString("en-US", {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const number = numberFormat(digits).format(Math.abs(minor / 10 ** digits));
   const signed = minor < 0 ? `−${number}` : number;
-  if (currency === null) return `${signed}, currency not reported`;
-  const symbol = formatOf(currency)
-    ?.formatToParts(0)
-    .find((part) => part.type === "currency")?.value;
-  return `${symbol ?? currency} ${signed}`;
+  return currency === null ? `${signed}, currency not reported` : `${currencyOf(currency).symbol} ${signed}`;
 }
 
 /** Sums by currency, in the order the currencies first appear. */
