@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Fleet } from "@/bench/harness/fleet";
 import type { Deliveries } from "./deliveries";
 
-const LONGEST_MS = 420_000;
+/** What a killed worker had claimed falls due well before nothing has moved for so long. */
+const STANDSTILL_MS = 180_000;
 
 export type Losses = {
   /** Answered 202 and not in the inbox. */
@@ -59,13 +60,16 @@ export async function countUnderWay({ desk, store }: Fleet) {
   return { ...ours, ...theirs };
 }
 
-/** Everything delivered, taken in and fetched. Throws with what is still under way when it takes too long. */
+/** Everything delivered, taken in and fetched. Throws with what is still under way when it gets no less for long. */
 export async function settle(fleet: Fleet, deliveries?: Deliveries): Promise<void> {
-  const until = Date.now() + LONGEST_MS;
+  let least = Number.POSITIVE_INFINITY;
+  let movedAt = Date.now();
   for (;;) {
     const counts = await countUnderWay(fleet);
-    if (counts.pending + counts.inbox + counts.refetches + (deliveries?.pending ?? 0) === 0) return;
-    if (Date.now() > until) throw new Error(`not settled: ${JSON.stringify(counts)}`);
+    const left = counts.pending + counts.inbox + counts.refetches + (deliveries?.pending ?? 0);
+    if (left === 0) return;
+    if (left < least) [least, movedAt] = [left, Date.now()];
+    if (Date.now() - movedAt > STANDSTILL_MS) throw new Error(`not settled: ${JSON.stringify(counts)}`);
     await pause(250);
   }
 }
