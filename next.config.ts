@@ -15,6 +15,12 @@ const SAFE_HEADERS = [
   { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
 ];
 
+/** An address with a token in it is a key: no search engine lists it, and no other site is told it. */
+const TOKEN_HEADERS = [
+  { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive" },
+  { key: "Referrer-Policy", value: "no-referrer" },
+];
+
 const nextConfig: NextConfig = {
   cacheComponents: true,
   partialPrefetching: true,
@@ -26,7 +32,11 @@ const nextConfig: NextConfig = {
   cacheHandler: resolvePath("./lib/live/incremental-cache-door.mjs"),
   cacheHandlers: { default: resolvePath("./lib/live/use-cache-door.mjs") },
   cacheMaxMemorySize: 0,
-  headers: async () => [{ source: "/:path*", headers: SAFE_HEADERS }],
+  headers: async () => [
+    { source: "/:path*", headers: SAFE_HEADERS },
+    { source: "/share/:path*", headers: TOKEN_HEADERS },
+    { source: "/api/share/:path*", headers: TOKEN_HEADERS },
+  ],
 };
 
 export default nextConfig;

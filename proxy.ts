@@ -30,5 +30,7 @@ export default async function proxy(request: NextRequestWithAuth) {
 }
 
 export const config = {
-  matcher: ["/((?!api(?:/|$)|sign-in(?:/|$)|_next/|[^/]+\\.(?:ico|png|svg|txt|webmanifest)$).*)"],
+  matcher: [
+    "/((?!api(?:/|$)|sign-in(?:/|$)|invite(?:/|$)|share(?:/|$)|wall(?:/|$)|calendar(?:/|$)|_next/|[^/]+\\.(?:ico|png|svg|txt|webmanifest)$).*)",
+  ],
 };

@@ -3,8 +3,15 @@
 import { Columns3, Download, Rows2, Rows3 } from "lucide-react";
 import { liveKeys } from "@/components/keys/key-registry";
 import { BoardPrint } from "@/components/print/board-print";
+import { ShareButton } from "@/components/share/share-button";
 import { classNames } from "@/components/ui/class-names";
-import { BOARD_GROUPS, type BoardGroup, type BoardQuery, GROUP_LABELS } from "@/lib/dispatch/board-query";
+import {
+  BOARD_GROUPS,
+  type BoardGroup,
+  type BoardQuery,
+  boardParams,
+  GROUP_LABELS,
+} from "@/lib/dispatch/board-query";
 import type { Density } from "./board-page-data";
 import type { Listing } from "./listing";
 import type { Views } from "./use-views";
@@ -108,6 +115,11 @@ export function BoardBar({
         <Download aria-hidden size={14} />
       </button>
       <BoardPrint query={query} className={classNames(ACT, "max-md:hidden")} />
+      <ShareButton
+        about={{ kind: "board", address: boardParams(query).toString() }}
+        label={views.current?.name ?? "Containers"}
+        className={ACT}
+      />
       <button type="button" className={ACT} aria-haspopup="dialog" onClick={onView}>
         {views.current?.mine ? (views.differs ? "Save changes" : "View") : "Save view"}
       </button>

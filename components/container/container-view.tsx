@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { ShareButton } from "@/components/share/share-button";
+import { OnlyWho } from "@/components/shell/may";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { SearchBox } from "@/components/shell/search-box";
 import type { FormAction } from "@/components/ui/form-state";
 import { boardRow } from "@/lib/dispatch/board-row";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import { milestones } from "@/lib/dispatch/milestones";
 import { pickupPlace } from "@/lib/dispatch/move";
 import { toldChanges } from "./change-history";
@@ -84,7 +87,13 @@ export function ContainerView(props: Props) {
             <div className="max-md:order-last max-md:w-full">
               <SearchBox />
             </div>
-            <RefreshForm {...refresh} />
+            <ShareButton
+              about={{ kind: "container", id: row.id }}
+              label={`Container ${formatContainerNumber(row.number)}`}
+            />
+            <OnlyWho may="dispatch">
+              <RefreshForm {...refresh} />
+            </OnlyWho>
           </div>
         }
       />
@@ -121,7 +130,13 @@ export function ContainerView(props: Props) {
           />
           <div className={LATER_ON_A_PHONE}>{props.voyage}</div>
           <div className={LATER_ON_A_PHONE}>
-            <ChangesCard changes={changes} count={changeCount} allHref={props.allChangesHref} now={now} />
+            <ChangesCard
+              changes={changes}
+              count={changeCount}
+              allHref={props.allChangesHref}
+              containerId={box.id}
+              now={now}
+            />
           </div>
         </div>
         <div className={COLUMN}>

@@ -9,6 +9,10 @@ export const SETTINGS_PAGES = [
   { slug: "custom-fields", label: "Custom fields", group: "Desk", right: "desk" },
   { slug: "line-terms", label: "Line terms", group: "Desk", right: "desk" },
   { slug: "terminal-hours", label: "Terminal hours", group: "Desk", right: "desk" },
+  { slug: "shared-links", label: "Shared links", group: "Desk", right: "share" },
+  { slug: "people", label: "People", group: "Desk", right: "administer" },
+  { slug: "feeds", label: "Feeds and screens", group: "Desk", right: "share" },
+  { slug: "audit", label: "Activity", group: "Desk", right: "administer" },
   { slug: "you", label: "You", group: "You", right: "desk" },
 ] as const;
 

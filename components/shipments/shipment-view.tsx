@@ -7,6 +7,7 @@ import { PlaceTime } from "@/components/container/place-time";
 import { ClockStart } from "@/components/live/clock";
 import { GoneLine, GoneMark } from "@/components/live/gone";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { ShareButton } from "@/components/share/share-button";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { Card } from "@/components/ui/card";
@@ -113,7 +114,7 @@ function Boxes({ number, rows, now }: { number: string; rows: readonly BoardRow[
 }
 
 function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
-  const { attributes, vanishedAt } = data;
+  const { id, attributes, vanishedAt } = data;
   const number = shipmentNumber(attributes);
   return (
     <div className="mb-3">
@@ -127,6 +128,9 @@ function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
             .filter(Boolean)
             .join(" · ")}
         </p>
+        <span className="ml-auto">
+          <ShareButton about={{ kind: "shipment", id }} label={`Shipment ${number}`} />
+        </span>
       </div>
       <GoneLine what="shipment" since={vanishedAt} now={now} />
     </div>

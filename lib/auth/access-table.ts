@@ -15,37 +15,47 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/containers/[id]": "desk",
   "/find": "desk",
   "/home": "desk",
+  "/invite/[token]": "token:invite",
   "/jobs": "desk",
   "/jobs/[id]": "desk",
+  "/my": "boxes",
+  "/my/[id]": "boxes",
   "/not-allowed": "anyone",
   "/parties": "desk",
   "/reports": "desk",
   "/reports/[report]": "desk",
   "/reports/[report]/boxes": "desk",
   "/settings": "desk",
+  "/settings/audit": "administer",
   "/settings/connection": "administer",
   "/settings/custom-fields": "desk",
+  "/settings/feeds": "share",
   "/settings/inbox": "desk",
   "/settings/inbox/[id]": "desk",
   "/settings/line-terms": "desk",
+  "/settings/people": "administer",
   "/settings/plan": "desk",
   "/settings/reconciliation": "desk",
   "/settings/requests": "desk",
+  "/settings/shared-links": "share",
   "/settings/terminal-hours": "desk",
   "/settings/webhooks": "administer",
   "/settings/you": "desk",
+  "/share/[token]": "token:share",
   "/shipments": "desk",
   "/shipments/[id]": "desk",
   "/sign-in": "anyone",
   "/track": "desk",
   "/track/list": "desk",
   "/track/list/[id]": "desk",
+  "/wall/[token]": "token:wall",
 };
 
 /** Every method of every route handler. A place in brackets may be given a value where it changes what it takes. */
 export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/auth/[...nextauth]": "anyone",
   "POST /api/auth/[...nextauth]": "anyone",
+  "GET /api/audit": "administer",
   "POST /api/auth/sign-out": "anyone",
   "GET /api/board": "desk",
   "GET /api/board/facets": "desk",
@@ -68,11 +78,13 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/jobs/preview": "dispatch",
   "GET /api/jobs/stretch": "desk",
   "GET /api/live": "desk",
+  "GET /api/my": "boxes",
   "GET /api/parties": "desk",
   "GET /api/reports/[report]": "desk",
   "GET /api/settings/[page]": "desk",
   "GET /api/settings/[page=connection]": "administer",
   "GET /api/settings/[page=webhooks]": "administer",
+  "GET /api/share/[token]": "token:share",
   "GET /api/shipments": "desk",
   "GET /api/shipments/[id]": "desk",
   "GET /api/shipments/facets": "desk",
@@ -81,7 +93,12 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/track/lists/[id]": "desk",
   "GET /api/track/lists/[id]/errors": "desk",
   "POST /api/track/number": "dispatch",
+  "GET /api/v1/boxes": "token:api",
+  "GET /api/v1/boxes/[id]": "token:api",
+  "GET /api/v1/openapi.json": "anyone",
   "POST /api/webhooks/tracking": "signature",
+  "GET /calendar/[token]": "token:calendar",
+  "GET /wall/[token]/data": "token:wall",
 };
 
 /** Every server action, by its file under `app` (without extension) and its name. */
@@ -140,6 +157,12 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     removeOptionAction: "administer",
     askDefinitionsAction: "administer",
   },
+  "(desk)/settings/feeds/actions": {
+    makeFeedAction: "share",
+    makeApiTokenAction: "administer",
+    revokeFeedAction: "share",
+    revokeApiTokenAction: "administer",
+  },
   "(desk)/settings/inbox/actions": {
     tryAgainAction: "administer",
     tryAllAgainAction: "administer",
@@ -148,8 +171,20 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     setLineTermsAction: "dispatch",
     removeLineTermsAction: "dispatch",
   },
+  "(desk)/settings/people/actions": {
+    invitePersonAction: "administer",
+    inviteAgainAction: "administer",
+    changePersonAction: "administer",
+    disablePersonAction: "administer",
+    enablePersonAction: "administer",
+    signOutEverywhereAction: "administer",
+  },
   "(desk)/settings/reconciliation/actions": {
     startRoundAction: "administer",
+  },
+  "(desk)/settings/shared-links/actions": {
+    makeShareLinkAction: "share",
+    revokeShareLinkAction: "share",
   },
   "(desk)/settings/terminal-hours/actions": {
     setTerminalHoursAction: "dispatch",
@@ -169,6 +204,12 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   },
   "(desk)/settings/you/actions": {
     keepPreferencesAction: "desk",
+    changePasswordAction: "desk",
+  },
+  "(desk)/settings/you/second-factor-actions": {
+    beginSecondFactorAction: "desk",
+    confirmSecondFactorAction: "desk",
+    removeSecondFactorAction: "desk",
   },
   "(desk)/shipments/[id]/actions": {
     assignRoleAction: "dispatch",
@@ -179,6 +220,12 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   "(desk)/track/actions": {
     trackAction: "dispatch",
     askAgainAction: "dispatch",
+  },
+  "invite/[token]/actions": {
+    takeInvitationAction: "token:invite",
+  },
+  "share/[token]/actions": {
+    enterPasscodeAction: "anyone",
   },
   "sign-in/actions": {
     signIn: "anyone",

@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { PersonDisplay } from "@/app/(desk)/person-display";
+import { makeShareLinkAction } from "@/app/(desk)/settings/shared-links/actions";
 import { Board, type BoardStart } from "@/components/board/board";
 import type { BoardActions } from "@/components/board/board-page-data";
 import { BoardSkeleton } from "@/components/board/board-skeleton";
+import { ShareDoor } from "@/components/share/share-door";
 import { PAGE_SIZE } from "@/components/ui/list-page";
+import { may } from "@/lib/auth/access";
 import { requirePageSession, type Session } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { readBoardSettings } from "@/lib/desk-work/board-settings";
@@ -61,7 +64,11 @@ type Props = { searchParams: Promise<Address> };
 
 async function LoadedBoard({ searchParams }: Props) {
   const session = await requirePageSession("desk");
-  return <Board start={await readStart(session, await searchParams)} actions={ACTIONS} />;
+  return (
+    <ShareDoor make={may(session.role, "share") ? makeShareLinkAction : null}>
+      <Board start={await readStart(session, await searchParams)} actions={ACTIONS} />
+    </ShareDoor>
+  );
 }
 
 export default function BoardPage(props: Props) {

@@ -2,10 +2,13 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import NotHeld from "@/app/(desk)/not-found";
 import { PersonDisplay } from "@/app/(desk)/person-display";
+import { makeShareLinkAction } from "@/app/(desk)/settings/shared-links/actions";
 import { containerHref } from "@/components/container/container-href";
 import { ContainerView } from "@/components/container/container-view";
 import { ListSteps } from "@/components/container/list-steps";
+import { ShareDoor } from "@/components/share/share-door";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { may } from "@/lib/auth/access";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { loadBeside } from "@/lib/mirror/beside";
@@ -31,7 +34,7 @@ async function Steps({ id, from, list, reader }: StepsProps) {
 }
 
 async function LoadedContainer({ params, searchParams }: Props) {
-  const { userId } = await requirePageSession("desk");
+  const { userId, role } = await requirePageSession("desk");
   const id = decodeURIComponent((await params).id);
   const search = await searchParams;
   const all = first(search.changes) === "all";
@@ -48,31 +51,33 @@ async function LoadedContainer({ params, searchParams }: Props) {
   const now = Date.now();
   const here = containerHref(id, from);
   return (
-    <ContainerView
-      data={page}
-      parties={parties}
-      now={now}
-      from={from}
-      allChangesHref={all ? null : `${here}${from ? "&" : "?"}changes=all`}
-      actions={{
-        assign: assignPartyAction,
-        remove: removePartyAction,
-        refresh: refreshAction,
-        logChase: logChaseAction,
-        dropChase: dropChaseAction,
-        savePlan: savePlanAction,
-        editList: editListAction,
-      }}
-      steps={
-        from && list ? (
-          <Suspense fallback={<ListSteps from={from} />}>
-            <Steps id={id} from={from} list={list} reader={userId} />
-          </Suspense>
-        ) : null
-      }
-      voyage={<Voyage page={page} beside={beside} now={now} />}
-      beside={<BesideCards page={page} beside={beside} now={now} />}
-    />
+    <ShareDoor make={may(role, "share") ? makeShareLinkAction : null}>
+      <ContainerView
+        data={page}
+        parties={parties}
+        now={now}
+        from={from}
+        allChangesHref={all ? null : `${here}${from ? "&" : "?"}changes=all`}
+        actions={{
+          assign: assignPartyAction,
+          remove: removePartyAction,
+          refresh: refreshAction,
+          logChase: logChaseAction,
+          dropChase: dropChaseAction,
+          savePlan: savePlanAction,
+          editList: editListAction,
+        }}
+        steps={
+          from && list ? (
+            <Suspense fallback={<ListSteps from={from} />}>
+              <Steps id={id} from={from} list={list} reader={userId} />
+            </Suspense>
+          ) : null
+        }
+        voyage={<Voyage page={page} beside={beside} now={now} />}
+        beside={<BesideCards page={page} beside={beside} now={now} />}
+      />
+    </ShareDoor>
   );
 }
 

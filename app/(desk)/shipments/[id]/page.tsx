@@ -2,8 +2,11 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import NotHeld from "@/app/(desk)/not-found";
 import { PersonDisplay } from "@/app/(desk)/person-display";
+import { makeShareLinkAction } from "@/app/(desk)/settings/shared-links/actions";
+import { ShareDoor } from "@/components/share/share-door";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { ShipmentView } from "@/components/shipments/shipment-view";
+import { may } from "@/lib/auth/access";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { shipmentListAddress } from "@/lib/dispatch/shipment-query";
@@ -27,7 +30,7 @@ const ACTIONS = {
 };
 
 async function LoadedShipment({ params, searchParams }: Props) {
-  await requirePageSession("desk");
+  const { role } = await requirePageSession("desk");
   const id = decodeURIComponent((await params).id);
   const [page, { parties }, roles] = await Promise.all([
     readShipmentPage(id),
@@ -39,10 +42,10 @@ async function LoadedShipment({ params, searchParams }: Props) {
   const from = shipmentListAddress([(await searchParams).from].flat()[0]);
   const now = Date.now();
   return (
-    <>
+    <ShareDoor make={may(role, "share") ? makeShareLinkAction : null}>
       <ShipmentView data={page} roles={roles} parties={parties} now={now} from={from} actions={ACTIONS} />
       <ShipmentBeside id={id} zone={page.attributes.pod_timezone ?? null} now={now} />
-    </>
+    </ShareDoor>
   );
 }
 

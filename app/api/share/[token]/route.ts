@@ -1,0 +1,22 @@
+import { connection } from "next/server";
+import { errorAnswer, jsonAnswer } from "@/app/api/answers";
+import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
+import { AppError } from "@/lib/errors";
+import { versionOf } from "@/lib/share/version";
+
+type Context = { params: Promise<{ token: string }> };
+
+/** Which version of a shared page there is, for a page that stands open: `{"version"}`, and nothing of what it shows. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  await connection();
+  try {
+    const visit = await openVisit((await params).token);
+    if (visit.state === "unknown") throw new AppError("not_found", "This link opens nothing.");
+    if (visit.state === "busy") throw new AppError("too_many_tries", "Try again in a minute.");
+    if (visit.state !== "open") return jsonAnswer({ version: visit.state });
+    const page = readPageNumber(new URL(request.url).searchParams.get("page"));
+    return jsonAnswer({ version: versionOf(await showNow(visit.settings, page)) });
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}

@@ -1,0 +1,8 @@
+import { ShownNotice } from "@/components/shown/shown-frame";
+
+/** A box that is nobody's, or somebody else's: alike. */
+export default function UnknownBox() {
+  return (
+    <ShownNotice title="This is none of your containers">Go back and search for its number.</ShownNotice>
+  );
+}

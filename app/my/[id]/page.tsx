@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { readCustomerBox } from "@/app/my/read-box";
+import { ClockStart } from "@/components/live/clock";
+import { ShownFrame } from "@/components/shown/shown-frame";
+import { ShownLive } from "@/components/shown/shown-live";
+import { ShownView } from "@/components/shown/shown-view";
+import { requirePageSession } from "@/lib/auth/session";
+import { versionOf } from "@/lib/share/version";
+
+export const metadata: Metadata = { title: "Container" };
+
+// Answered whole, so that a box of others answers 404.
+export const instant = false;
+
+type Props = { params: Promise<{ id: string }> };
+
+/** One of a customer's own boxes. */
+export default async function CustomerBoxPage({ params }: Props) {
+  const { userId } = await requirePageSession("boxes");
+  const id = decodeURIComponent((await params).id);
+  const shown = await readCustomerBox(userId, id);
+  if (!shown) notFound();
+  const now = Date.now();
+  return (
+    <ClockStart at={now}>
+      <ShownFrame
+        title="Your container"
+        live={<ShownLive address={`/api/my?box=${encodeURIComponent(id)}`} version={versionOf(shown)} />}
+      >
+        <p className="mb-2 print:hidden">
+          <Link href="/my" className="text-accent underline">
+            Your containers
+          </Link>
+        </p>
+        <ShownView shown={shown} look={{ now, locale: null }} pageHref={() => "/my"} />
+      </ShownFrame>
+    </ClockStart>
+  );
+}

@@ -1,0 +1,6 @@
+import { ShownNotice } from "@/components/shown/shown-frame";
+
+/** An address that opens nothing, and never did as far as anybody can tell. */
+export default function UnknownLink() {
+  return <ShownNotice title="This link opens nothing">Look whether all of it was copied.</ShownNotice>;
+}

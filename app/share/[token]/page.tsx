@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
+import { ClockStart } from "@/components/live/clock";
+import { PasscodeForm } from "@/components/shown/passcode-form";
+import { ShownFrame, ShownNotice } from "@/components/shown/shown-frame";
+import { ShownLive } from "@/components/shown/shown-live";
+import { ShownView } from "@/components/shown/shown-view";
+import { versionOf } from "@/lib/share/version";
+import { enterPasscodeAction } from "./actions";
+
+export const metadata: Metadata = {
+  title: "Shared",
+  robots: { index: false, follow: false },
+  referrer: "no-referrer",
+};
+
+// Answered whole: what a link does not open is told in the answer's first line.
+export const instant = false;
+
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ page?: string | string[] }>;
+};
+
+/** What a share link shows, for whoever has it. */
+export default async function SharePage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const visit = await openVisit(token);
+  if (visit.state === "unknown") notFound();
+  if (visit.state === "busy")
+    return <ShownNotice title="Too many requests">Try again in {visit.waitSeconds} seconds.</ShownNotice>;
+  if (visit.state === "expired")
+    return <ShownNotice title="This link has expired">Ask whoever sent it to you for another.</ShownNotice>;
+  if (visit.state === "revoked")
+    return <ShownNotice title="This link was revoked">Ask whoever sent it to you for another.</ShownNotice>;
+  if (visit.state === "locked") return <PasscodeForm token={token} action={enterPasscodeAction} />;
+
+  const page = readPageNumber((await searchParams).page);
+  const shown = await showNow(visit.settings, page);
+  if (!shown)
+    return <ShownNotice title="Nothing to show">What this link was about is there no more.</ShownNotice>;
+  const now = Date.now();
+  const here = `/share/${encodeURIComponent(token)}`;
+  return (
+    <ClockStart at={now}>
+      <ShownFrame
+        title={visit.token.label}
+        live={<ShownLive address={`/api${here}?page=${page}`} version={versionOf(shown)} />}
+      >
+        <ShownView shown={shown} look={{ now, locale: null }} pageHref={(other) => `${here}?page=${other}`} />
+      </ShownFrame>
+    </ClockStart>
+  );
+}

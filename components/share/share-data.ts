@@ -1,0 +1,48 @@
+/** What a link is to show. */
+export type ShareAbout = { kind: "container" | "shipment"; id: string } | { kind: "board"; address: string };
+
+export type ShareView = "customer" | "driver";
+
+/** What is asked for when a link is made; `passcode` "" for none. */
+export type ShareAsked = {
+  about: ShareAbout;
+  view: ShareView;
+  charges: boolean;
+  label: string;
+  days: number;
+  passcode: string;
+};
+
+/** A code to be drawn: a square of `size` units, and the path of its dark ones. */
+export type DrawnCode = { size: number; path: string };
+
+/** A link as it was made, told once; `expiresAt` is UTC text. */
+export type ShareMade = { address: string; expiresAt: string; code: DrawnCode };
+export type ShareAnswer =
+  | { made: ShareMade }
+  | { problem: string | null; fields: Readonly<Record<string, string>> };
+
+export type MakeShare = (asked: ShareAsked) => Promise<ShareAnswer>;
+
+export const VIEW_LABELS: Record<ShareView, string> = { customer: "Customer", driver: "Driver" };
+export const VIEW_NOTES: Record<ShareView, string> = {
+  customer: "Status, milestones, vessel, ETA, terminal, holds, last free day, references.",
+  driver: "Ready or why not, terminal and address, appointment, last free day, empty return.",
+};
+
+/** A link as the settings list it; instants are UTC text. */
+export type ShareLinkRow = {
+  id: string;
+  label: string;
+  about: string;
+  href: string;
+  view: ShareView;
+  charges: boolean;
+  passcode: boolean;
+  madeBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  state: "open" | "expired" | "revoked";
+  views: number;
+  lastSeenAt: string | null;
+};

@@ -1,0 +1,35 @@
+import { type ReactNode, Suspense } from "react";
+
+/** The frame of a page for outsiders: what it is called, whether it is live, what it shows, also where `live` fails. */
+export function ShownFrame({
+  title,
+  live,
+  children,
+}: {
+  title: string;
+  live?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <main className="mx-auto min-h-dvh w-full max-w-[1080px] px-3 py-4 sm:px-5">
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-2.5">
+        <h1 className="flex min-w-0 items-center gap-2 text-lead font-[620] tracking-tight">
+          <span aria-hidden className="brand-mark shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{title}</span>
+        </h1>
+        <Suspense>{live}</Suspense>
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** A quiet page that says one thing. */
+export function ShownNotice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-2 p-6 text-center">
+      <h1 className="text-lead font-[600]">{title}</h1>
+      <p className="text-ink-2">{children}</p>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useTicking } from "@/components/live/clock";
+import { classNames } from "@/components/ui/class-names";
+import { type ShownDay, shownLeft } from "@/lib/dispatch/shown-box";
+import type { UrgencyTone } from "@/lib/dispatch/urgency";
+
+const TONES: Record<UrgencyTone, string> = {
+  late: "text-late font-[580]",
+  today: "text-late font-[580]",
+  soon: "text-soon font-[580]",
+  near: "text-ink font-[580]",
+  plain: "text-ink",
+  stale: "text-ink-2",
+  done: "text-ink-3",
+  none: "text-ink-3",
+};
+
+const isTone = (text: string): text is UrgencyTone => Object.hasOwn(TONES, text);
+
+/** How long there is until a last free day ends, ticking; `large` where it is what the page is about. */
+export function ShownLeft({ day, large = false }: { day: ShownDay; large?: boolean }) {
+  const text = useTicking((now) => {
+    const { tone, words } = shownLeft(day, new Date(now));
+    return `${tone}\n${words}`;
+  });
+  const [tone = "none", words = ""] = text.split("\n");
+  return (
+    <span
+      data-tone={tone}
+      className={classNames(
+        "first-letter:uppercase",
+        large && "block text-figure tracking-tight",
+        TONES[isTone(tone) ? tone : "none"],
+      )}
+    >
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+
+const LOOK_MS = 10_000;
+
+async function readVersion(address: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(address, { cache: "no-store", signal });
+  // Gone, for whatever reason: the page, read again, says so.
+  if (answer.status === 401 || answer.status === 403 || answer.status === 404) return "ended";
+  if (!answer.ok) throw new Error(`answered ${answer.status}`);
+  const read: unknown = await answer.json();
+  if (typeof read !== "object" || read === null || !("version" in read)) throw new Error("no version");
+  return String(read.version);
+}
+
+/**
+ * Keeps a page for outsiders live: asks `address` every few seconds which version there is, and reads the page again when
+ * it is another than the one that is shown. A hidden tab asks nothing.
+ */
+export function ShownLive({ address, version }: { address: string; version: string }) {
+  const router = useRouter();
+  const [lost, setLost] = useState(false);
+
+  useEffect(() => {
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function look(): Promise<void> {
+      clearTimeout(timer);
+      if (document.visibilityState === "hidden") return;
+      try {
+        const newest = await readVersion(address, left.signal);
+        setLost(false);
+        if (newest !== version) router.refresh();
+      } catch {
+        if (left.signal.aborted) return;
+        setLost(true);
+      }
+      timer = setTimeout(() => void look(), LOOK_MS);
+    }
+    const onVisible = () => void look();
+    timer = setTimeout(() => void look(), LOOK_MS);
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [address, version, router]);
+
+  return (
+    <p role="status" data-live={lost ? "lost" : "live"} className={lost ? "text-soon" : "text-ink-3"}>
+      {lost ? "Not live just now. It tries again by itself." : "Live"}
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
+import type { ShownDay, ShownReadiness } from "@/lib/dispatch/shown-box";
+import { localDate } from "@/lib/dispatch/zone-time";
+import { formatDay } from "@/lib/dispatch/zone-words";
+import type { Look } from "./look";
+
+const STOPPED: readonly string[] = ["held", "not_available"];
+
+/** Whether a box can be pulled, and below it why not. The words stand without the colour. */
+export function ReadyWords({ readiness, large = false }: { readiness: ShownReadiness; large?: boolean }) {
+  const { state, words, reasons } = readiness;
+  return (
+    <>
+      <span
+        data-readiness={state}
+        className={classNames(
+          "block font-[580]",
+          large && "text-lead",
+          state === "ready" ? "text-go" : STOPPED.includes(state) ? "text-late" : "text-ink-2",
+        )}
+      >
+        {state === "ready" && <span aria-hidden>✓ </span>}
+        {words}
+      </span>
+      {reasons.length > 0 && (
+        <span className={classNames("block", large ? "text-ink-2" : "text-small text-ink-3")}>
+          {reasons.join(" · ")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** "20 Nov" at the place; what stands there while none is known. */
+export function dayWords({ on, zone }: ShownDay, { now, locale }: Look): string {
+  if (on === null) return "not reported yet";
+  if (locale === null) return formatDay(on, localDate(new Date(now), zone));
+  return new Date(`${on}T00:00:00Z`).toLocaleDateString(locale, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+}
+
+/** Facts by name, one a line; those without a value are left out by whoever lists them. */
+export function ShownFacts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

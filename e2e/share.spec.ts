@@ -1,0 +1,76 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { boxOnTheGround } from "./facts/boxes";
+import { spaced } from "./pages/board-page";
+import { ContainerPage } from "./pages/container-page";
+
+const PHONE = { width: 360, height: 740 };
+const LABEL = "For the driver of gate four";
+
+/** Makes a driver's link with a passcode on a container's page; its address. */
+async function makeLink(desk: Page, passcode: string): Promise<string> {
+  await desk.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = desk.getByRole("dialog", { name: "Share" });
+  await dialog.getByLabel("Name").fill(LABEL);
+  await dialog.getByRole("radio", { name: /^Driver/ }).check();
+  await dialog.getByLabel(/^Passcode/).fill(passcode);
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const made = desk.getByRole("dialog", { name: "Your link" });
+  await expect(made.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  const address = await made.getByLabel("Link", { exact: true }).inputValue();
+  await made.getByRole("button", { name: "Close" }).click();
+  await expect(made).toHaveCount(0);
+  return address;
+}
+
+/** What somebody sees who comes back to a tab: it looks at once. */
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+test("a link shows one box on a phone until it is revoked, and nothing else", async ({
+  desk,
+  openDesk,
+  trouble,
+}) => {
+  const box = await boxOnTheGround(11);
+  await new ContainerPage(desk).open(box.id, box.number);
+  const link = await makeLink(desk, "gate-four");
+
+  const phone = await openDesk({ signedOut: true, viewport: PHONE });
+  await phone.goto(link);
+  await phone.getByLabel("Passcode").fill("gate-five");
+  await phone.getByRole("button", { name: "Open" }).click();
+  await expect(phone.getByText("That is not the passcode of this link.")).toBeVisible();
+  await expect(phone.locator("body")).not.toContainText(spaced(box.number));
+  await phone.getByLabel("Passcode").fill("gate-four");
+  await phone.getByRole("button", { name: "Open" }).click();
+  await expect(phone.getByRole("heading", { name: spaced(box.number) })).toBeVisible();
+  await expect(phone.getByRole("heading", { level: 1, name: LABEL })).toBeVisible();
+  await expect(phone.locator("[data-live=live]")).toBeVisible();
+
+  const answer = await phone.reload();
+  expect(answer?.headers()).toMatchObject({
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": expect.stringContaining("noindex"),
+    "cache-control": expect.stringContaining("no-store"),
+  });
+  const { violations } = await new AxeBuilder({ page: phone }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+
+  await desk.goto("/settings/shared-links");
+  const row = desk.getByRole("listitem").filter({ hasText: LABEL });
+  await expect(row).toContainText("seen once");
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await row.getByRole("button", { name: `Revoke ${LABEL}` }).click();
+  await expect(row.getByText("revoked", { exact: true })).toBeVisible();
+
+  await comeBack(phone);
+  await expect(phone.getByRole("heading", { name: "This link was revoked" })).toBeVisible();
+  await expect(phone.locator("body")).not.toContainText(spaced(box.number));
+
+  trouble.expect(/answer: GET .*\/share\/\S+ 404/);
+  const unknown = await phone.goto(`${link.slice(0, -6)}AAAAAA`);
+  expect(unknown?.status()).toBe(404);
+  await expect(phone.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+});

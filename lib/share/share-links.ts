@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { listAccessTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
+import { recordAct } from "@/lib/auth/audit";
+import { hashPassword } from "@/lib/auth/password";
+import type { Session } from "@/lib/auth/session";
+import type { Database } from "@/lib/db/client";
+import type { ShownView } from "@/lib/dispatch/shown-box";
+import { AppError } from "@/lib/errors";
+import { plainText } from "@/lib/mirror/address";
+import { type ShareSettings, shareSettingsSchema } from "./share-settings";
+import { fixedAbout, hrefOf, namesOfMakers, readWords, type TokenState, tokenState } from "./shared-records";
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 365;
+const SHORTEST_PASSCODE = 6;
+const LISTED = 300;
+
+/** What is asked for when a link is made; `passcode` "" for none. */
+export const shareAskedSchema = shareSettingsSchema.extend({
+  label: plainText(80).trim().min(1, { error: "Give it a name: it stands above what you share." }),
+  days: z.int().min(1).max(LONGEST_DAYS),
+  passcode: plainText(64).refine((text) => text === "" || text.length >= SHORTEST_PASSCODE, {
+    error: `At least ${SHORTEST_PASSCODE} characters, or none.`,
+  }),
+});
+export type ShareAsked = z.infer<typeof shareAskedSchema>;
+
+/**
+ * Makes a link that shows a container, a shipment or a board to whoever has it. The token is told this once. Throws
+ * `not_found` when there is no such record here.
+ */
+export async function makeShareLink(
+  db: Database,
+  session: Session,
+  asked: ShareAsked,
+  now: Date,
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const { label, days, passcode, view } = asked;
+  const words = (await readWords(db, [asked.about]))(asked.about);
+  if (words === null) throw new AppError("not_found", "There is no such record at this desk any more.");
+  const settings: ShareSettings = {
+    about: fixedAbout(asked.about),
+    view,
+    charges: view === "customer" && asked.charges,
+  };
+  const expiresAt = new Date(now.getTime() + days * DAY_MS);
+  const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
+  return db.transaction(async (tx) => {
+    const made = await makeAccessToken(tx, {
+      kind: "share",
+      label,
+      settings,
+      madeBy: session.userId,
+      expiresAt,
+      passcodeHash,
+    });
+    await recordAct(tx, session, {
+      action: "made a share link",
+      record: { type: "share_link", id: made.id },
+      detail: `${label}: ${words}, ${view} view, ${days} days${passcodeHash ? ", with a passcode" : ""}`,
+    });
+    return { ...made, expiresAt };
+  });
+}
+
+/** Ends a link at once; false when it had ended already. */
+export async function revokeShareLink(
+  db: Database,
+  session: Session,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await revokeAccessToken(tx, id, ["share"], now);
+    if (ended)
+      await recordAct(tx, session, {
+        action: "revoked a share link",
+        record: { type: "share_link", id },
+      });
+    return ended;
+  });
+}
+
+/** A link as the settings list it; instants are UTC text. */
+export type ShareLinkEntry = {
+  id: string;
+  label: string;
+  /** What it shows, and where that stands at the desk. */
+  about: string;
+  href: string;
+  view: ShownView;
+  charges: boolean;
+  passcode: boolean;
+  madeBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  state: TokenState;
+  views: number;
+  lastSeenAt: string | null;
+};
+
+/** The links that were made, newest first; those whose settings cannot be read are left out. */
+export async function listShareLinks(db: Database, now: Date): Promise<ShareLinkEntry[]> {
+  const tokens = (await listAccessTokens(db, ["share"])).slice(0, LISTED);
+  const makers = await namesOfMakers(db, tokens);
+  const links = tokens.flatMap((token) => {
+    const read = shareSettingsSchema.safeParse(token.settings);
+    return read.success ? [{ token, settings: read.data }] : [];
+  });
+  const words = await readWords(
+    db,
+    links.map(({ settings }) => settings.about),
+  );
+  return links.map(({ token, settings: { about, view, charges } }) => ({
+    id: token.id,
+    label: token.label,
+    about: words(about) ?? "no longer at this desk",
+    href: hrefOf(about),
+    view,
+    charges,
+    passcode: token.passcodeHash !== null,
+    madeBy: (token.madeBy && makers.get(token.madeBy)) || "somebody",
+    createdAt: token.createdAt.toISOString(),
+    expiresAt: token.expiresAt?.toISOString() ?? null,
+    state: tokenState(token, now),
+    views: token.views,
+    lastSeenAt: token.lastSeenAt?.toISOString() ?? null,
+  }));
+}

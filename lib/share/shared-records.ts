@@ -1,0 +1,65 @@
+import { inArray, sql } from "drizzle-orm";
+import type { AccessToken } from "@/lib/auth/access-tokens";
+import type { Database, Executor } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+import { boardParams, readBoardQuery } from "@/lib/dispatch/board-query";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import type { SharedAbout } from "./share-settings";
+
+type Words = (about: SharedAbout) => string | null;
+
+/** What links are about, in words; null for what the mirror does not hold. */
+export async function readWords(executor: Executor, abouts: readonly SharedAbout[]): Promise<Words> {
+  const idsOf = (kind: "container" | "shipment") =>
+    sql.param(abouts.flatMap((about) => (about.kind === kind ? about.id : [])));
+  const { rows } = await executor.execute<{ key: string; number: string | null }>(sql`
+    select 'container ' || id as key, attributes ->> 'number' as number from containers
+      where id = any(${idsOf("container")}::text[])
+    union all select 'shipment ' || id,
+      coalesce(attributes ->> 'bill_of_lading_number', attributes ->> 'normalized_number') from shipments
+      where id = any(${idsOf("shipment")}::text[])`);
+  const numbers = new Map(rows.map(({ key, number }) => [key, number ?? "without a number"]));
+  return (about) => {
+    if (about.kind === "board") return "Board";
+    const number = numbers.get(`${about.kind} ${about.id}`);
+    if (number === undefined) return null;
+    return about.kind === "container" ? formatContainerNumber(number) : `Shipment ${number}`;
+  };
+}
+
+/** A board's address as the board writes it, without what is one person's: a view's id, what is news, columns. */
+export function fixedAbout(about: SharedAbout): SharedAbout {
+  if (about.kind !== "board") return about;
+  const { query } = readBoardQuery(new URLSearchParams(about.address));
+  const fixed = { ...query, view: null, changed: false, cols: "", group: null };
+  return { kind: "board", address: boardParams(fixed).toString() };
+}
+
+/** Where that stands at the desk. */
+export const hrefOf = (about: SharedAbout): string => {
+  if (about.kind === "container") return `/containers/${encodeURIComponent(about.id)}`;
+  if (about.kind === "shipment") return `/shipments/${encodeURIComponent(about.id)}`;
+  return about.address === "" ? "/board" : `/board?${about.address}`;
+};
+
+/** Who made tokens, by user id. */
+export async function namesOfMakers(
+  executor: Database,
+  tokens: readonly Pick<AccessToken, "madeBy">[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(tokens.flatMap(({ madeBy }) => madeBy ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await executor
+    .select({ id: users.id, email: users.email, name: users.name })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return new Map(found.map(({ id, email, name }) => [id, name ?? email]));
+}
+
+export type TokenState = "open" | "expired" | "revoked";
+
+/** How a token stands. */
+export function tokenState({ revokedAt, expiresAt }: AccessToken, now: Date): TokenState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "open";
+}

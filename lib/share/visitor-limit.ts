@@ -1,0 +1,33 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { networkOf } from "@/lib/auth/address-network";
+
+/** As many readings a minute as one network has: an open page asks six times, an office has many. */
+const READINGS = 300;
+const WINDOW_SECONDS = 60;
+
+/** Counts readings of shared pages in this process, by network. */
+export function openVisitorLimit(points = READINGS) {
+  const limiter = new RateLimiterMemory({ points, duration: WINDOW_SECONDS, keyPrefix: "visitors" });
+  return {
+    /** Counts one reading; the seconds to wait when it is one too many, else 0. */
+    async admit(address: string): Promise<number> {
+      try {
+        await limiter.consume(networkOf(address));
+        return 0;
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      }
+    },
+  };
+}
+
+const held = globalThis as typeof globalThis & {
+  drayboardVisitors?: ReturnType<typeof openVisitorLimit>;
+};
+
+/** This process's count. Kept on the global object: the bundler gives routes and pages copies of this module. */
+export function visitorLimit(): ReturnType<typeof openVisitorLimit> {
+  held.drayboardVisitors ??= openVisitorLimit();
+  return held.drayboardVisitors;
+}
