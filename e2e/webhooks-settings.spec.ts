@@ -7,13 +7,14 @@ import { readDesk, readService } from "./system/databases";
 import { reportAt } from "./system/world";
 
 const HOOK = "https://elsewhere.example/a-test-of-webhooks";
+const TOKEN = "Bearer a-token-of-another-system";
 const PHONE = { width: 360, height: 740 };
 
 const items = (page: Page) => page.locator("[data-webhook]");
 const itemOf = (page: Page, url: string) => items(page).filter({ hasText: url });
 const atService = (url: string) =>
-  readService<{ id: string; active: boolean; events: string[]; secret: string }>(
-    "select id::text, active, events, secret from webhooks where url = $1",
+  readService<{ id: string; active: boolean; events: string[]; secret: string; headers: unknown }>(
+    "select id::text, active, events, secret, headers from webhooks where url = $1",
     [url],
   );
 
@@ -52,21 +53,37 @@ test("another system's webhook is made with its secret shown once, edited, pause
   await expect(desk.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
   await expectNothingSerious(desk);
   await desk.getByRole("textbox", { name: "Address" }).fill(HOOK);
+  await desk.getByRole("button", { name: "Add a header" }).click();
+  await desk.getByRole("textbox", { name: "Header" }).fill("Host");
+  await desk.getByRole("textbox", { name: "Value" }).fill(TOKEN);
+  await register.click();
+  await expect(desk.getByRole("textbox", { name: "Header" })).toHaveAccessibleDescription(
+    /is set by the service itself/,
+  );
+  await desk.getByRole("textbox", { name: "Header" }).fill("Authorization");
   await register.click();
   const item = itemOf(desk, HOOK);
   await expect(item).toContainText("Told of Full out.");
   const [made] = await atService(HOOK);
-  expect(made).toMatchObject({ active: true, events: ["container.transport.full_out"] });
+  expect(made).toMatchObject({
+    active: true,
+    events: ["container.transport.full_out"],
+    headers: [{ name: "Authorization", value: TOKEN }],
+  });
   await expect(desk.getByText(made?.secret ?? "no secret")).toBeVisible();
   await desk.reload();
   await expect(item).toBeVisible();
-  expect(await desk.content()).not.toContain(made?.secret);
+  await expect(item).toContainText("Sent along: Authorization");
+  for (const secret of [made?.secret, TOKEN]) expect(await desk.content()).not.toContain(secret);
 
   await item.getByRole("button", { name: "Edit" }).click();
   // Somebody else is first: they are not written over unknowingly, and nothing typed is lost.
   await readService("update webhooks set active = false where url = $1", [HOOK]);
   await item.getByRole("textbox", { name: "Address" }).fill(`${HOOK}/2`);
   await item.getByRole("radio", { name: /All events/ }).check();
+  await item.getByRole("button", { name: "Add a header" }).click();
+  await item.getByRole("textbox", { name: "Header" }).fill("X-Team");
+  await item.getByRole("textbox", { name: "Value" }).fill("imports");
   await item.getByRole("button", { name: "Save" }).click();
   await expect(item.getByRole("alert")).toContainText("Meanwhile it was changed: it is paused");
   await expect(item.getByRole("textbox", { name: "Address" })).toHaveValue(`${HOOK}/2`);
@@ -74,7 +91,11 @@ test("another system's webhook is made with its secret shown once, edited, pause
   const edited = itemOf(desk, `${HOOK}/2`);
   await expect(edited).toContainText(`all ${EVENTS.length} events`);
   await expect(edited).toContainText("Paused");
-  expect(await atService(`${HOOK}/2`)).toMatchObject([{ active: false }]);
+  const headers = [
+    { name: "Authorization", value: TOKEN },
+    { name: "X-Team", value: "imports" },
+  ];
+  expect(await atService(`${HOOK}/2`)).toMatchObject([{ active: false, headers }]);
 
   await edited.getByRole("button", { name: "Resume" }).click();
   await expect(edited).toContainText("Active");

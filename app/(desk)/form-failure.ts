@@ -6,12 +6,18 @@ import { logger } from "@/lib/log";
 const UNEXPECTED =
   "Something went wrong here. It is not known whether this was done: look before you try again.";
 
-/** Which field of the form a part of the service's pointer means: "/data/attributes/ref_numbers/4" is ref_numbers'. */
+/**
+ * Which field of the form a part of the service's pointer means: "/data/attributes/ref_numbers/4" is ref_numbers'. A name
+ * that ends in "/" takes what follows: with "headers/" the pointer "/data/attributes/headers/0/name" is headers/0/name's.
+ */
 export type FieldOfPointer = Readonly<Record<string, string>>;
 
 function fieldNamed(pointer: string | null, fieldOf: FieldOfPointer): string | undefined {
-  const parts = pointer?.split("/").reverse() ?? [];
-  return parts.map((part) => fieldOf[part]).find((name) => name !== undefined);
+  const parts = pointer?.split("/") ?? [];
+  const at = parts.findLastIndex((part) => fieldOf[part] !== undefined);
+  const name = fieldOf[parts[at] ?? ""];
+  if (!name?.endsWith("/")) return name;
+  return [name.slice(0, -1), ...parts.slice(at + 1)].join("/");
 }
 
 /** The form's fields as text, to be shown again. */

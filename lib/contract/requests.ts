@@ -58,6 +58,8 @@ export const editPartySchema = z.strictObject({
   }),
 });
 
+const webhookHeadersSchema = z.array(z.strictObject({ name: z.string(), value: z.string() })).optional();
+
 /** POST /webhooks. */
 export const createWebhookSchema = z.strictObject({
   data: z.strictObject({
@@ -66,6 +68,7 @@ export const createWebhookSchema = z.strictObject({
       url: z.string(),
       active: z.boolean(),
       events: z.array(z.enum(EVENTS)),
+      headers: webhookHeadersSchema,
     }),
   }),
 });
@@ -79,6 +82,7 @@ export const editWebhookSchema = z.strictObject({
       url: z.string().optional(),
       active: z.boolean().optional(),
       events: z.array(z.enum(EVENTS)).optional(),
+      headers: webhookHeadersSchema,
     }),
   }),
 });

@@ -15,6 +15,7 @@ import { readDeliveryAddresses } from "./read-delivery-addresses";
 import { readWebhooks } from "./read-webhooks";
 
 const HOOK = "https://elsewhere.example/hook";
+const BARE = { headers: [], headersMark: "" };
 const OWN_ADDRESS = "https://desk.example/api/webhooks/tracking";
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
@@ -56,7 +57,7 @@ afterEach(async () => {
 const events = (...names: (typeof EVENTS)[number][]) => names;
 const listed = async () => (await findWebhookList(desk.db))?.webhooks ?? [];
 const atService = async (id: string) => (await service.call(`/webhooks/${id}`)).item?.attributes;
-const make = (url = HOOK) => createWebhook({ url, events: events("container.updated") });
+const make = (url = HOOK) => createWebhook({ url, events: events("container.updated"), headers: [] });
 const seenIn = async (id: string) => {
   const found = (await listed()).find((webhook) => webhook.id === id);
   return found ? seenOf(found) : "";
@@ -72,7 +73,7 @@ describe("a new webhook", () => {
       events: ["container.updated"],
       secret,
     });
-    expect(await listed()).toEqual([{ id, url: HOOK, active: true, events: ["container.updated"] }]);
+    expect(await listed()).toEqual([{ id, url: HOOK, active: true, events: ["container.updated"], ...BARE }]);
     expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain(secret);
   });
 
@@ -102,12 +103,16 @@ describe("a new webhook", () => {
   });
 
   it("is refused in the service's words, at the part they are about", async () => {
-    const refused = createWebhook({ url: "https://10.0.0.1/hook", events: events("container.updated") });
+    const refused = createWebhook({
+      url: "https://10.0.0.1/hook",
+      events: events("container.updated"),
+      headers: [],
+    });
     await expect(refused).rejects.toMatchObject({
       code: "refused_by_service",
       details: [{ pointer: "/data/attributes/url" }],
     });
-    await expect(createWebhook({ url: HOOK, events: [] })).rejects.toMatchObject({
+    await expect(createWebhook({ url: HOOK, events: [], headers: [] })).rejects.toMatchObject({
       details: [{ pointer: "/data/attributes/events" }],
     });
   });
@@ -117,7 +122,7 @@ describe("a new webhook", () => {
     const { rows } = await pool.query("select features from accounts where id = $1", [service.accountId]);
     await pool.query("update accounts set features = $1 where id = $2", [[], service.accountId]);
     try {
-      const { id, withheld } = await createWebhook({ url: HOOK, events: EVENTS });
+      const { id, withheld } = await createWebhook({ url: HOOK, events: EVENTS, headers: [] });
       expect(withheld).toEqual(["container.pickup_lfd_rail.changed"]);
       expect((await atService(id))?.events).toHaveLength(EVENTS.length - 1);
     } finally {
@@ -133,9 +138,9 @@ describe("a webhook that is there", () => {
   it("gets another address and other events", async () => {
     const { id } = await make();
     const url = "https://elsewhere.example/other";
-    await editWebhook({ id, seen: await seenIn(id), url, events: events("container.created") });
+    await editWebhook({ id, seen: await seenIn(id), url, events: events("container.created"), headers: [] });
     expect(await atService(id)).toMatchObject({ url, events: ["container.created"], active: true });
-    expect(await listed()).toEqual([{ id, url, active: true, events: ["container.created"] }]);
+    expect(await listed()).toEqual([{ id, url, active: true, events: ["container.created"], ...BARE }]);
   });
 
   it("that somebody else changed meanwhile stays theirs until one knows", async () => {
@@ -145,7 +150,7 @@ describe("a webhook that is there", () => {
       method: "PATCH",
       body: { data: { type: "webhook", attributes: { active: false, events: ["container.created"] } } },
     });
-    const mine = { id, url: HOOK, events: events("container.transport.full_out") };
+    const mine = { id, url: HOOK, events: events("container.transport.full_out"), headers: [] };
     await expect(editWebhook({ ...mine, seen })).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringMatching(/paused and delivers 1 event to https:\/\/elsewhere/),
@@ -161,7 +166,7 @@ describe("a webhook that is there", () => {
     const seen = await seenIn(id);
     const tries = await Promise.allSettled(
       (["container.created", "container.transport.full_out"] as const).map((name) =>
-        editWebhook({ id, seen, url: HOOK, events: [name] }),
+        editWebhook({ id, seen, url: HOOK, events: [name], headers: [] }),
       ),
     );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -193,6 +198,76 @@ describe("a webhook that is there", () => {
   });
 });
 
+describe("headers of its own", () => {
+  const headers = [
+    { name: "Authorization", value: "Bearer nobody-else-knows" },
+    { name: "X-Team", value: "imports" },
+  ];
+  const kept = (name: string) => ({ name, value: null });
+  const withHeaders = () => createWebhook({ url: HOOK, events: events("container.updated"), headers });
+  const edit = async (id: string, wanted: readonly { name: string; value: string | null }[], seen?: string) =>
+    editWebhook({
+      id,
+      seen: seen ?? (await seenIn(id)),
+      url: HOOK,
+      events: events("container.updated"),
+      headers: wanted,
+    });
+
+  it("are registered with it, and their names alone kept here", async () => {
+    const { id } = await withHeaders();
+    expect(await atService(id)).toMatchObject({ headers });
+    expect(await listed()).toMatchObject([{ id, headers: ["Authorization", "X-Team"] }]);
+    expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain("nobody-else-knows");
+    expect(await seenIn(id)).not.toContain("nobody-else-knows");
+  });
+
+  it("are added, given another value and removed, and stay where nothing of them is touched", async () => {
+    const { id } = await withHeaders();
+    await edit(id, [kept("Authorization"), kept("X-Team")]);
+    expect(await atService(id)).toMatchObject({ headers });
+    await edit(id, [kept("Authorization"), { name: "X-Desk", value: "7" }]);
+    expect((await atService(id))?.headers).toEqual([headers[0], { name: "X-Desk", value: "7" }]);
+    await edit(id, [{ name: "Authorization", value: "Bearer next" }, kept("X-Desk")]);
+    expect((await atService(id))?.headers).toMatchObject([{ value: "Bearer next" }, { value: "7" }]);
+    await edit(id, []);
+    expect(await listed()).toMatchObject([{ id, ...BARE }]);
+    expect((await atService(id))?.headers ?? []).toEqual([]);
+  });
+
+  it("of which somebody changed a value meanwhile stay theirs until one knows", async () => {
+    const { id } = await withHeaders();
+    const seen = await seenIn(id);
+    const theirs = [{ name: "Authorization", value: "Bearer theirs" }, headers[1]];
+    await service.call(`/webhooks/${id}`, {
+      method: "PATCH",
+      body: { data: { type: "webhook", attributes: { headers: theirs } } },
+    });
+    const mine = [{ name: "Authorization", value: "Bearer mine" }];
+    await expect(edit(id, mine, seen)).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringMatching(/headers of its own \(Authorization, X-Team\)/),
+    });
+    expect((await atService(id))?.headers).toEqual(theirs);
+    await edit(id, mine);
+    expect((await atService(id))?.headers).toEqual(mine);
+  });
+
+  it("are refused at their place, by the desk or in the service's words, and nothing is changed", async () => {
+    const refused = (wanted: { name: string; value: string }[]) =>
+      createWebhook({ url: HOOK, events: events("container.updated"), headers: wanted });
+    await expect(refused([{ name: "Not one", value: "x" }])).rejects.toMatchObject({
+      code: "bad_input",
+      details: [{ pointer: "headers/0/name" }],
+    });
+    await expect(refused([...headers.slice(1), { name: "Host", value: "x" }])).rejects.toMatchObject({
+      code: "refused_by_service",
+      details: [{ pointer: "/data/attributes/headers/1/name" }],
+    });
+    expect((await service.call("/webhooks")).items).toEqual([]);
+  });
+});
+
 describe("the desk's own", () => {
   it("and those it replaced are left to Connection", async () => {
     const [own, retired] = [await make(), await make()];
@@ -200,7 +275,7 @@ describe("the desk's own", () => {
     await rememberOwnWebhook(desk.db, { id: own.id, url: HOOK, secret: own.secret });
     const retiredAt = new Date().toISOString();
     await writeRetiredWebhooks(desk.db, [{ id: retired.id, secret: retired.secret, retiredAt, quiet: true }]);
-    const wanted = { url: HOOK, events: events("container.created") };
+    const wanted = { url: HOOK, events: events("container.created"), headers: [] };
     for (const [id, seen] of [
       [own.id, seenOwn],
       [retired.id, seenRetired],
@@ -235,7 +310,9 @@ it("is nobody's who is not signed in", async () => {
   signedIn = false;
   const refused = { code: "not_signed_in" };
   await expect(make()).rejects.toMatchObject(refused);
-  await expect(editWebhook({ id, seen, url: HOOK, events: EVENTS })).rejects.toMatchObject(refused);
+  await expect(editWebhook({ id, seen, url: HOOK, events: EVENTS, headers: [] })).rejects.toMatchObject(
+    refused,
+  );
   await expect(pauseWebhook(id, false)).rejects.toMatchObject(refused);
   await expect(deleteWebhook(id, seen)).rejects.toMatchObject(refused);
   await expect(readWebhooks()).rejects.toMatchObject(refused);

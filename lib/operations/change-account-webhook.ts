@@ -7,9 +7,10 @@ import type { TrackingClient } from "@/lib/tracking/client";
 import { findOwnWebhook, listRetiredWebhooks } from "@/lib/webhooks/own-webhook";
 import { getServiceWebhook, listServiceWebhooks, type ServiceWebhook } from "@/lib/webhooks/service-webhooks";
 import { registersItself, webhookAddress } from "@/lib/webhooks/webhook-address";
-import { noteWebhookList, seenOf } from "@/lib/webhooks/webhook-list";
+import { noteWebhookList, seenNow } from "@/lib/webhooks/webhook-list";
 import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
 import { webhookUrlProblem } from "@/lib/webhooks/webhook-url";
+import { recordDone } from "./record-done";
 
 const LOCK_WAIT_MS = 6_000;
 const OURS = "This webhook is this desk’s own. Settings → Connection looks after it.";
@@ -21,16 +22,27 @@ async function readList(client: TrackingClient): Promise<void> {
 const isOutOfDate = (error: unknown) =>
   error instanceof AppError && ["changed_meanwhile", "not_found"].includes(error.code);
 
+/** What was done to which webhook, for the record. */
+type WebhookAct = { action: string; id: string; detail?: string };
+
+/** Where an address leads, for the record: what follows the host may be a secret. */
+export const hostOf = (url: string): string => new URL(url).host;
+
 /**
- * Does something with a webhook of the account, for a signed-in person and while nobody else of this desk does; the list
- * is read anew afterwards, also where it turned out to be old. Throws the service's own refusal.
+ * Does something with a webhook of the account, for a signed-in person and while nobody else of this desk does, and
+ * records it; the list is read anew afterwards, also where it turned out to be old. Throws the service's own refusal.
  */
-export async function withAccountWebhooks<T>(act: (client: TrackingClient) => Promise<T>): Promise<T> {
-  await requireSession("administer");
+export async function withAccountWebhooks<T>(
+  act: (client: TrackingClient) => Promise<T>,
+  actOf: (done: T) => WebhookAct,
+): Promise<T> {
+  const by = await requireSession("administer");
   const client = clientForPerson();
   return withWebhookLock(db(), LOCK_WAIT_MS, async () => {
     try {
       const done = await act(client);
+      const { id, ...told } = actOf(done);
+      await recordDone(by, { ...told, record: { type: "webhook", id } });
       // What was done is done, whether the list can be read or not: it says from when it is.
       await readList(client).catch(() => {});
       return done;
@@ -66,10 +78,12 @@ export async function requireAsSeen(
   seen: string,
 ): Promise<ServiceWebhook> {
   const now = await getServiceWebhook(client, id);
-  if (seenOf(now) === seen) return now;
+  if (seenNow(now) === seen) return now;
   const events = now.events.length === 1 ? "1 event" : `${now.events.length} events`;
+  const names = now.headers.map(({ name }) => name).join(", ");
+  const headers = names === "" ? "" : ` with headers of its own (${names})`;
   throw new AppError(
     "changed_meanwhile",
-    `Meanwhile it was changed: it is ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}. Do it again to have it as you want it.`,
+    `Meanwhile it was changed: it is ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}${headers}. Do it again to have it as you want it.`,
   );
 }

@@ -1,6 +1,9 @@
 import type { EventName } from "@/lib/contract/events";
+import type { TrackingClient } from "@/lib/tracking/client";
 import { editServiceWebhook } from "@/lib/webhooks/service-webhooks";
+import { requireHeaders, type WantedHeader } from "@/lib/webhooks/webhook-headers";
 import {
+  hostOf,
   requireAsSeen,
   requireNotOurs,
   requireWebhookUrl,
@@ -8,7 +11,8 @@ import {
 } from "./change-account-webhook";
 
 /**
- * Gives a webhook of another system's another address and other events; answers the events the account may not have.
+ * Gives a webhook of another system's another address, other events and other headers; answers the events the account may
+ * not have.
  * Throws `changed_meanwhile` where it is not as it was seen, `not_allowed` for the desk's own, and the service's refusal.
  */
 export async function editWebhook(asked: {
@@ -16,11 +20,16 @@ export async function editWebhook(asked: {
   seen: string;
   url: string;
   events: readonly EventName[];
+  headers: readonly WantedHeader[];
 }): Promise<EventName[]> {
   const url = requireWebhookUrl(asked.url);
-  return withAccountWebhooks(async (client) => {
+  const edit = async (client: TrackingClient) => {
     await requireNotOurs(asked.id);
-    await requireAsSeen(client, asked.id, asked.seen);
-    return (await editServiceWebhook(client, asked.id, { url, events: asked.events })).withheld;
-  });
+    const held = await requireAsSeen(client, asked.id, asked.seen);
+    const headers = requireHeaders(asked.headers, held.headers);
+    const change = { url, events: asked.events, ...(headers && { headers }) };
+    return (await editServiceWebhook(client, asked.id, change)).withheld;
+  };
+  const act = { action: "changed a webhook", id: asked.id, detail: hostOf(url) };
+  return withAccountWebhooks(edit, () => act);
 }

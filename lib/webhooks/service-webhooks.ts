@@ -14,6 +14,7 @@ import { pathOf, type TrackingClient } from "@/lib/tracking/client";
 import { createOnce } from "@/lib/tracking/create-once";
 import { eachPage } from "@/lib/tracking/pages";
 import type { WebhookCheck } from "./webhook-check";
+import type { WebhookHeader } from "./webhook-headers";
 
 /** A webhook as the service has it; `secret` null where it does not tell. */
 export type ServiceWebhook = {
@@ -21,6 +22,7 @@ export type ServiceWebhook = {
   url: string;
   active: boolean;
   events: string[];
+  headers: WebhookHeader[];
   secret: string | null;
 };
 
@@ -31,8 +33,15 @@ const DELIVERIES_LOOKED_AT = 30;
 const WAITING_MS = 60_000;
 
 function asWebhook({ id, attributes }: JsonApiRecord): ServiceWebhook {
-  const { url, active, events, secret } = webhookAttributesSchema.parse(attributes ?? {});
-  return { id, url: url ?? "", active: active !== false, events: events ?? [], secret: secret || null };
+  const { url, active, events, headers, secret } = webhookAttributesSchema.parse(attributes ?? {});
+  return {
+    id,
+    url: url ?? "",
+    active: active !== false,
+    events: events ?? [],
+    headers: (headers ?? []).map(({ name, value }) => ({ name, value })),
+    secret: secret || null,
+  };
 }
 
 /** All webhooks of the account. */
@@ -92,11 +101,24 @@ async function withEvents<T>(
  */
 export async function createServiceWebhook(
   client: TrackingClient,
-  { url, events, known }: { url: string; events: readonly EventName[]; known: readonly string[] },
+  {
+    url,
+    events,
+    headers,
+    known,
+  }: {
+    url: string;
+    events: readonly EventName[];
+    headers?: readonly WebhookHeader[];
+    known: readonly string[];
+  },
 ): Promise<{ webhook: ServiceWebhook & { secret: string }; withheld: EventName[] }> {
   const { result, withheld } = await withEvents(client, events, async (names) => {
     const body = createWebhookSchema.parse({
-      data: { type: "webhook", attributes: { url, active: true, events: [...names] } },
+      data: {
+        type: "webhook",
+        attributes: { url, active: true, events: [...names], ...(headers && { headers: [...headers] }) },
+      },
     });
     const { document } = await createOnce(client, "webhooks", body, async () => {
       for await (const { document: page } of eachPage(client, "webhooks")) {
@@ -113,10 +135,19 @@ export async function createServiceWebhook(
 }
 
 /** What of a webhook is to be another; what is left out stays. */
-export type WebhookEdit = { url?: string; active?: boolean; events?: readonly EventName[] };
+export type WebhookEdit = {
+  url?: string;
+  active?: boolean;
+  events?: readonly EventName[];
+  headers?: readonly WebhookHeader[];
+};
 
-function edit(client: TrackingClient, id: string, { events, ...rest }: WebhookEdit) {
-  const attributes = { ...rest, ...(events && { events: [...events] }) };
+function edit(client: TrackingClient, id: string, { events, headers, ...rest }: WebhookEdit) {
+  const attributes = {
+    ...rest,
+    ...(events && { events: [...events] }),
+    ...(headers && { headers: [...headers] }),
+  };
   const body = editWebhookSchema.parse({ data: { type: "webhook", id, attributes } });
   return client.edit(pathOf("webhooks", id), body);
 }

@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Executor } from "@/lib/db/client";
 import { installation } from "@/lib/db/schema";
+import { markOf } from "@/lib/secrets/mark";
+import type { ServiceWebhook } from "./service-webhooks";
 
 const NAME = "account_webhooks";
 
@@ -10,10 +12,14 @@ const listedSchema = z.object({
   url: z.string(),
   active: z.boolean(),
   events: z.array(z.string()),
+  /** Names of the headers it has sent along. */
+  headers: z.array(z.string()).default([]),
+  /** By which other values of them are noticed; "" without headers. */
+  headersMark: z.string().default(""),
 });
 const listSchema = z.object({ readAt: z.string(), webhooks: z.array(listedSchema) });
 
-/** A webhook of the account as the service last told of it; its secret is not kept. */
+/** A webhook of the account as the service last told of it; its secret and its headers’ values are not kept. */
 export type ListedWebhook = z.infer<typeof listedSchema>;
 /** All of the account's webhooks, and when they were read (ISO text, UTC). */
 export type WebhookList = z.infer<typeof listSchema>;
@@ -25,11 +31,19 @@ export async function findWebhookList(executor: Executor): Promise<WebhookList |
   return read.success ? read.data : null;
 }
 
+function asListed({ id, url, active, events, headers }: ServiceWebhook): ListedWebhook {
+  const headersMark = headers.length === 0 ? "" : markOf(JSON.stringify(headers), `headers of webhook ${id}`);
+  return { id, url, active, events, headers: headers.map(({ name }) => name), headersMark };
+}
+
 /** Keeps the account's webhooks as they were just read. */
-export async function noteWebhookList(executor: Executor, webhooks: readonly ListedWebhook[]): Promise<void> {
+export async function noteWebhookList(
+  executor: Executor,
+  webhooks: readonly ServiceWebhook[],
+): Promise<void> {
   const value: WebhookList = {
     readAt: new Date().toISOString(),
-    webhooks: webhooks.map(({ id, url, active, events }) => ({ id, url, active, events })),
+    webhooks: webhooks.map(asListed),
   };
   await executor
     .insert(installation)
@@ -38,6 +52,11 @@ export async function noteWebhookList(executor: Executor, webhooks: readonly Lis
 }
 
 /** What a person saw of a webhook, as one text: who changes it says so, and is told when it is another by now. */
-export function seenOf({ url, active, events }: Omit<ListedWebhook, "id">): string {
-  return JSON.stringify([url, active, [...events].sort()]);
+export function seenOf({ url, active, events, headersMark }: ListedWebhook): string {
+  return JSON.stringify([url, active, [...events].sort(), headersMark]);
+}
+
+/** As `seenOf`, of a webhook as it stands at the service now. */
+export function seenNow(webhook: ServiceWebhook): string {
+  return seenOf(asListed(webhook));
 }

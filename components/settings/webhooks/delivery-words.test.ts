@@ -8,6 +8,7 @@ const webhook = (id: string, kind: WebhookEntry["kind"]): WebhookEntry => ({
   url: `https://${id}.example`,
   active: true,
   events: [],
+  headers: [],
   seen: "",
 });
 const WEBHOOKS = [webhook("mine", "own"), webhook("before", "replaced"), webhook("theirs", "other")];

@@ -8,11 +8,12 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { Tag } from "@/components/ui/tag";
 import { EVENTS } from "@/lib/contract/events";
 import { EVENT_LABELS } from "@/lib/dispatch/event-labels";
-import type { TestAction, TestOutcome, WebhookEntry } from "./webhooks-data";
+import type { TestDelivery } from "@/lib/dispatch/test-delivery";
+import type { TestAction, WebhookEntry } from "./webhooks-data";
 
 const EVENT_OPTIONS = EVENTS.map((name) => ({ value: name, label: `${EVENT_LABELS[name]} (${name})` }));
 
-function Outcome({ outcome }: { outcome: TestOutcome }) {
+function Outcome({ outcome }: { outcome: TestDelivery }) {
   const { status, error, answer, arrivedAt, own, succeeded } = outcome;
   const said = status === null ? (error ?? "It did not answer.") : `It answered with status ${status}.`;
   return (
@@ -65,6 +66,11 @@ export function SendTest({ webhook, action }: { webhook: WebhookEntry; action: T
           Send the sample<span className="sr-only"> to {webhook.url}</span>
         </SubmitButton>
       </div>
+      {webhook.headers.length > 0 && (
+        <p className="text-note text-ink-2">
+          The service sends a sample without the webhook’s headers: an address that asks for them refuses it.
+        </p>
+      )}
       {outcome && <Outcome outcome={outcome} />}
     </form>
   );

@@ -8,11 +8,12 @@ import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
 import { EVENTS } from "@/lib/contract/events";
+import { HeaderFields, type HeaderRow, heldRows } from "./header-fields";
 import type { WebhookEntry } from "./webhooks-data";
 
 const ALL_OR_SOME = ["All events there are today", "Only some"] as const;
 
-/** Address and events of another system's webhook: a new one without `webhook`. `onDone` hears what the action gave back. */
+/** Address, events and headers of another system's webhook: a new one without `webhook`. `onDone` hears what the action gave back. */
 export function WebhookForm({
   webhook,
   action,
@@ -35,12 +36,15 @@ export function WebhookForm({
   const [all, setAll] = useState(
     opened !== undefined && EVENTS.every((name) => opened.events.includes(name)),
   );
+  const [headers, setHeaders] = useState<readonly HeaderRow[]>(heldRows(opened?.headers ?? []));
+  const [sentHeaders, setSentHeaders] = useState<readonly number[]>([]);
   const done = useCallback(() => onDone?.(), [onDone]);
   const [{ problem, fields, values }, send, pending] = useFormAction(action, done);
   // Not as the form's action: React would put every box back after a refusal.
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
+    setSentHeaders(headers.map(({ key }) => key));
     startTransition(() => send(form));
   };
   return (
@@ -67,6 +71,13 @@ export function WebhookForm({
       <AllOrSome all={all} onAll={setAll} labels={ALL_OR_SOME} />
       {!all && <EventChoices chosen={chosen} withheld={[]} onChoose={setChosen} />}
       {fields.events && <FieldError>{fields.events}</FieldError>}
+      <HeaderFields
+        id={`webhook-headers-${opened?.id ?? "new"}`}
+        rows={headers}
+        sent={sentHeaders}
+        fields={fields}
+        onChange={setHeaders}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
           {pending ? pendingText : label}

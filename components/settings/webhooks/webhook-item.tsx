@@ -89,7 +89,7 @@ function Acts({
 export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actions: WebhooksActions }) {
   const [opened, setOpened] = useState<"edit" | "test" | null>(null);
   const close = useCallback(() => setOpened(null), []);
-  const { url, kind, events } = webhook;
+  const { url, kind, events, headers } = webhook;
   const note = KIND_NOTES[kind];
   return (
     <li
@@ -102,6 +102,11 @@ export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actio
         </span>
         <State webhook={webhook} />
         <span className="text-note text-ink-2">Told of {eventWords(events)}.</span>
+        {headers.length > 0 && (
+          <span className="w-full text-note text-ink-2 wrap-anywhere">
+            Sent along: {headers.map((name) => `${name}: ••••••`).join(" · ")}
+          </span>
+        )}
         {note && <span className="w-full text-note text-ink-2">{note}</span>}
         {kind === "own" && (
           <Link href={settingsHref("connection")} className="text-note text-accent hover:underline">

@@ -1,5 +1,5 @@
 import type { FormAction } from "@/components/ui/form-state";
-import type { EventName } from "@/lib/contract/events";
+import type { TestDelivery } from "@/lib/dispatch/test-delivery";
 
 /** What Settings → Webhooks shows. Instants are ISO 8601 text in UTC. */
 
@@ -14,6 +14,8 @@ export type WebhookEntry = {
   url: string;
   active: boolean;
   events: readonly string[];
+  /** Names of the headers it has sent along; their values are not kept here. */
+  headers: readonly string[];
   kind: WebhookKind;
   /** What a person sees of it, to be sent along with what they change. */
   seen: string;
@@ -59,20 +61,8 @@ export type WebhooksData = {
   received: DeliveryPage;
 };
 
-export type TestOutcome = {
-  url: string;
-  event: EventName;
-  sentAt: string;
-  succeeded: boolean;
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-  arrivedAt: string | null;
-  own: boolean;
-};
-
 /** What a test came to, or why none was sent; both null before the first. */
-export type TestState = { outcome: TestOutcome | null; problem: string | null };
+export type TestState = { outcome: TestDelivery | null; problem: string | null };
 export type TestAction = (previous: TestState, form: FormData) => Promise<TestState>;
 
 /** A page of deliveries, or why it could not be read. */

@@ -8,18 +8,23 @@ import { requireSession } from "@/lib/auth/session";
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { db } from "@/lib/db/client";
 import { EVENT_LABELS } from "@/lib/dispatch/event-labels";
+import { AppError } from "@/lib/errors";
 import { createWebhook } from "@/lib/operations/create-webhook";
 import { deleteWebhook } from "@/lib/operations/delete-webhook";
 import { editWebhook } from "@/lib/operations/edit-webhook";
 import { pauseWebhook } from "@/lib/operations/pause-webhook";
 import { readDeliveryAddresses } from "@/lib/operations/read-delivery-addresses";
 import { readWebhooks } from "@/lib/operations/read-webhooks";
+import type { WantedHeader } from "@/lib/webhooks/webhook-headers";
 import { findWebhookList, seenOf } from "@/lib/webhooks/webhook-list";
 
-const FIELD_OF = { url: "url", events: "events" };
+const FIELD_OF = { url: "url", events: "events", headers: "headers/" };
 const id = z.string().min(1).max(200);
 const seen = z.string().max(20_000);
 const events = z.array(z.enum(EVENTS)).min(1);
+const headers = z
+  .array(z.object({ name: z.string().max(10_000), value: z.string().max(10_000).nullable() }))
+  .max(100);
 
 const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
   done: words,
@@ -33,6 +38,17 @@ function eventsIn(form: FormData): readonly EventName[] | null {
   if (form.get("which") === "all") return EVENTS;
   const read = events.safeParse(form.getAll("event"));
   return read.success ? read.data : null;
+}
+
+/** The headers of a form, JSON; a value of null stays as the service holds it. */
+function headersIn(form: FormData): WantedHeader[] {
+  try {
+    return headers.parse(JSON.parse(String(form.get("headers") ?? "[]")));
+  } catch (cause) {
+    throw new AppError("bad_input", "The headers could not be read. Shorten them, or load the page again.", {
+      cause,
+    });
+  }
 }
 
 const noEvents = (form: FormData) => fieldProblems(form, { events: "Choose at least one event." });
@@ -49,14 +65,21 @@ const seenNow = (form: FormData) => async (): Promise<Record<string, string>> =>
   return found ? { seen: seenOf(found) } : {};
 };
 
-/** Registers a webhook. Fields: `url`, `which` (all or some), `event` for each of some. Its secret is among the values. */
+/**
+ * Registers a webhook. Fields: `url`, `which` (all or some), `event` for each of some, `headers` (JSON). Its secret is among
+ * the values.
+ */
 export async function createWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
     const chosen = eventsIn(form);
     if (chosen === null) return noEvents(form);
     const url = String(form.get("url") ?? "");
-    const { secret, withheld } = await createWebhook({ url, events: chosen });
+    const { secret, withheld } = await createWebhook({
+      url,
+      events: chosen,
+      headers: headersIn(form),
+    });
     return done(`The webhook is registered.${withheldWords(withheld)}`, { url: url.trim(), secret });
   } catch (error) {
     return formFailure(error, form, FIELD_OF);
@@ -74,6 +97,7 @@ export async function editWebhookAction(_previous: FormState, form: FormData): P
       seen: seen.parse(form.get("seen")),
       url: String(form.get("url") ?? ""),
       events: chosen,
+      headers: headersIn(form),
     });
     return done(`The webhook is saved.${withheldWords(withheld)}`);
   } catch (error) {

@@ -1,0 +1,42 @@
+import { expect, it, vi } from "vitest";
+import { AppError } from "@/lib/errors";
+import { formFailure } from "./form-failure";
+
+vi.mock("@/lib/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+
+const FIELDS = { url: "url", ref_numbers: "references", headers: "headers/" };
+
+function failure(...pointers: (string | null)[]) {
+  const details = pointers.map((pointer, at) => ({ pointer, message: `refused ${at}` }));
+  const form = new FormData();
+  form.set("url", "typed");
+  return formFailure(new AppError("refused_by_service", "refused", { details }), form, FIELDS);
+}
+
+it.each([
+  ["/data/attributes/url", "url"],
+  ["url", "url"],
+  ["/data/attributes/ref_numbers/4", "references"],
+  ["/data/attributes/headers/0/name", "headers/0/name"],
+  ["headers/12/value", "headers/12/value"],
+  ["/data/attributes/headers", "headers"],
+])("what is said of %s stands at %s, and what was typed stays", (pointer, field) => {
+  expect(failure(pointer)).toEqual({
+    done: null,
+    problem: null,
+    fields: { [field]: "refused 0" },
+    values: { url: "typed" },
+  });
+});
+
+it("says above the form what is about no field of it", () => {
+  expect(failure("/data/attributes/other", null, "/data")).toMatchObject({
+    problem: "refused 0 refused 1 refused 2",
+    fields: {},
+  });
+});
+
+it("tells nothing of an error that is nobody's to know", () => {
+  const { problem } = formFailure(new Error("select secret from"), new FormData(), FIELDS);
+  expect(problem).toMatch(/^Something went wrong here/);
+});
