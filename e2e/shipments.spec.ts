@@ -104,13 +104,43 @@ test.describe("the list of shipments", () => {
     await expect(rows(desk)).toHaveCount(1);
   });
 
+  test("is put in order by its headings, and by its address", async ({ desk }) => {
+    /** Waits until the first row is the one that the desk holds first, whatever comes in meanwhile. */
+    const firstBy = (order: string) =>
+      expect(async () => {
+        const [row] = await readDesk<{ id: string }>(
+          `select s.id from shipments s order by ${order} limit 1`,
+        );
+        await expect(rows(desk).first()).toHaveAttribute("data-shipment", row?.id ?? "", { timeout: 1_000 });
+      }).toPass({ timeout: 15_000 });
+    await openList(desk);
+    const number = desk.getByRole("columnheader", { name: "Shipment" });
+    await number.getByRole("button").click();
+    await expect(desk).toHaveURL(/\?sort=number$/);
+    await expect(number).toHaveAttribute("aria-sort", "ascending");
+    await firstBy(`s.search_keys[1] collate "C" nulls last`);
+    await number.getByRole("button").click();
+    await expect(desk).toHaveURL(/\?sort=-number$/);
+    await firstBy(`s.search_keys[1] collate "C" desc nulls last`);
+    await number.getByRole("button").click();
+    await expect(desk).toHaveURL(/\/shipments$/);
+    await openList(desk, "?sort=-created");
+    await expect(desk.getByRole("columnheader", { name: /added/ })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
+    await firstBy("s.created_at desc nulls last");
+  });
+
   test("says so where nothing matches, and is cards on a phone", async ({ openDesk }) => {
     const page = await openDesk({ viewport: PHONE });
     await page.goto("/shipments?number=no+such+number");
     await expect(page.locator("[data-live=live]")).toBeVisible();
     await expect(page.getByText("No shipment matches “no such number”")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).last().click();
-    const cards = page.getByRole("list", { name: "Shipments, newest first" }).locator("a[data-shipment]");
+    const cards = page
+      .getByRole("list", { name: "Shipments, soonest ETA first" })
+      .locator("a[data-shipment]");
     await expect(cards.first()).toBeVisible();
     await expect(page.getByRole("table")).toHaveCount(0);
   });

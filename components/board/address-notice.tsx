@@ -1,7 +1,8 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { type AddressProblem, CHOICE_LABELS } from "@/lib/dispatch/board-query";
+import type { AddressProblem } from "@/lib/dispatch/address-reading";
+import { CHOICE_LABELS } from "@/lib/dispatch/board-query";
 
 const DRAWN = 5;
 const LONGEST_SHOWN = 60;

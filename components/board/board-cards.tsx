@@ -1,12 +1,13 @@
 "use client";
 
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
 import { ContainerLink } from "@/components/container/container-link";
 import { useTicking } from "@/components/live/clock";
 import { useShownZone } from "@/components/shell/zone-display";
-import { classNames } from "@/components/ui/class-names";
+import { CardList } from "@/components/ui/card-window";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useCardWindow } from "@/components/ui/use-card-window";
+import type { OnPages } from "@/components/ui/use-shown-pages";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatCharges } from "@/lib/dispatch/charges";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
@@ -20,13 +21,12 @@ import { boardNews } from "./news";
 import { Release } from "./release";
 import { SelectBox } from "./select-box";
 import { useBoardKeys } from "./use-board-keys";
-import { type OnPages, useListStart, useShownPages } from "./use-list-start";
+import { useBoardPages } from "./use-board-pages";
 import { useNews } from "./use-news";
 
 /** Height of a card with its gap, in px. */
 const CARD_HEIGHT = 112;
 const HEAD_HEIGHT = GROUP_HEIGHT + 8;
-const OVERSCAN = 6;
 
 function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   return (
@@ -104,37 +104,19 @@ export function BoardCards({
   list: string;
   label: string;
 }) {
-  const cards: RefObject<HTMLUListElement | null> = useRef(null);
-  const [offset, setOffset] = useState(0);
   const { rows, places, groups, by } = listing;
-  useLayoutEffect(() => {
-    const top = cards.current?.getBoundingClientRect().top ?? 0;
-    setOffset(top + window.scrollY);
-  }, []);
-  const virtualizer = useWindowVirtualizer({
+  const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({
+    list,
     count: places.count,
-    estimateSize: (place) => (groups && places.at(place).kind === "group" ? HEAD_HEIGHT : CARD_HEIGHT),
-    overscan: OVERSCAN,
-    scrollMargin: offset,
+    heightOf: (place) => (groups && places.at(place).kind === "group" ? HEAD_HEIGHT : CARD_HEIGHT),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when heads stand elsewhere
   useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
-  const items = virtualizer.getVirtualItems();
-  useListStart(list, () => {
-    if (window.scrollY > offset) window.scrollTo({ top: offset });
-  });
-  useShownPages(list, listing, items, onPages);
-  const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer]);
+  useBoardPages(list, listing, items, onPages);
   useBoardKeys(cards, places.count, scrollTo);
 
   return (
-    <ul
-      ref={cards}
-      aria-label={label}
-      aria-busy={rows.outdated}
-      className={classNames("relative", rows.outdated && "opacity-60")}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>
       {items.map(({ index: place, start }) => {
         const at = places.at(place);
         const index = at.kind === "row" ? at.index : 0;
@@ -160,6 +142,6 @@ export function BoardCards({
           </li>
         );
       })}
-    </ul>
+    </CardList>
   );
 }

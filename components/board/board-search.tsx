@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { SEARCH_HINT } from "@/components/shell/search-box";
 import { SearchShortcut } from "@/components/shell/search-shortcut";
-import { LONGEST_SEARCH } from "@/lib/dispatch/board-query";
+import { LONGEST_SEARCH } from "@/lib/dispatch/address-reading";
 
 /** While one types on, it is searched so often; the first sign at once. */
 const EVERY_MS = 90;

@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { type OnPages, useListStart } from "@/components/ui/use-shown-pages";
 import { boardColumn, type ColumnId } from "@/lib/dispatch/board-columns";
 import type { SortBy } from "@/lib/dispatch/board-sorts";
 import { type ColumnLayout, withWidths } from "@/lib/dispatch/column-layout";
@@ -22,8 +23,8 @@ import { groupKey } from "./places";
 import { TableHead } from "./table-head";
 import { EmptyTableRow, TableRow } from "./table-row";
 import { useBoardKeys } from "./use-board-keys";
+import { useBoardPages } from "./use-board-pages";
 import { useLate, useRowsBeyond, useSlots } from "./use-drawn-rows";
-import { type OnPages, useListStart, useShownPages } from "./use-list-start";
 
 /** What the server, which sees no screen, takes it to be: enough rows for the first paint. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -105,7 +106,7 @@ export function BoardTable({
     // Asked of the sheet itself, where it stands would have to be laid out first.
     if ((virtualizer.scrollOffset ?? 0) > 0) sheet.current?.scrollTo({ top: 0 });
   });
-  useShownPages(list, listing, items, onPages);
+  useBoardPages(list, listing, items, onPages);
 
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),

@@ -4,12 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useAddress } from "@/components/ui/use-address";
 import { readAhead } from "@/components/ui/use-list-rows";
-import {
-  type AddressProblem,
-  type BoardQuery,
-  boardParams,
-  readBoardQuery,
-} from "@/lib/dispatch/board-query";
+import type { AddressProblem } from "@/lib/dispatch/address-reading";
+import { type BoardQuery, boardParams, readBoardQuery } from "@/lib/dispatch/board-query";
 import { fetchBoardPage } from "./board-requests";
 import { boardKey } from "./use-board-rows";
 

@@ -4,7 +4,7 @@ import { ClockStart } from "@/components/live/clock";
 import { PageTop } from "@/components/shell/page-top";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import type { AddressProblem } from "@/lib/dispatch/board-query";
+import type { AddressProblem } from "@/lib/dispatch/address-reading";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import { urgency } from "@/lib/dispatch/urgency";

@@ -1,14 +1,13 @@
 "use client";
 
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode } from "react";
 import { useBoardKeys } from "@/components/board/use-board-keys";
-import { useListStart } from "@/components/board/use-list-start";
 import { GoneMark } from "@/components/live/gone";
 import { useShownZone } from "@/components/shell/zone-display";
-import { classNames } from "@/components/ui/class-names";
+import { CardList } from "@/components/ui/card-window";
 import { ListLink } from "@/components/ui/list-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useCardWindow } from "@/components/ui/use-card-window";
 import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
 import { Standing } from "./shipment-cells";
 import { shipmentHref } from "./shipment-href";
@@ -19,7 +18,6 @@ import { useShownStretch } from "./use-shown-stretch";
 
 /** Height of a card with its gap, in px. */
 const CARD_HEIGHT = 130;
-const OVERSCAN = 6;
 /** Cards in the server's own answer: as many as a phone shows. */
 const FIRST_CARDS = 6;
 
@@ -44,7 +42,7 @@ const ShipmentCard = memo(function ShipmentCard({
   first?: boolean;
 }) {
   const arrival = arrivalLines(row, useShownZone(), now);
-  const tracking = trackingLines(row);
+  const tracking = trackingLines(row, now);
   return (
     <ListLink
       hrefFrom={(from) => shipmentHref(row.id, from)}
@@ -62,7 +60,11 @@ const ShipmentCard = memo(function ShipmentCard({
         end=""
       />
       <CardLine
-        start={tracking.stopped ? `Stopped: ${tracking.note}` : "Tracking"}
+        start={
+          tracking.stopped
+            ? `Stopped: ${tracking.note}`
+            : [tracking.main, tracking.note].filter(Boolean).join(", ")
+        }
         end={row.customer ?? ""}
       />
     </ListLink>
@@ -88,34 +90,16 @@ export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Sho
 
 /** The list at phone width: one card a shipment. */
 export function ShipmentCards({ shown, label }: { shown: Shown; label: string }) {
-  const cards: RefObject<HTMLUListElement | null> = useRef(null);
-  const [offset, setOffset] = useState(0);
   const { rows, list, now, onPages } = shown;
-  useLayoutEffect(() => {
-    const top = cards.current?.getBoundingClientRect().top ?? 0;
-    setOffset(top + window.scrollY);
-  }, []);
-  const virtualizer = useWindowVirtualizer({
+  const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({
+    list,
     count: rows.total,
-    estimateSize: () => CARD_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin: offset,
-  });
-  const items = virtualizer.getVirtualItems();
-  useListStart(list, () => {
-    if (window.scrollY > offset) window.scrollTo({ top: offset });
+    heightOf: () => CARD_HEIGHT,
   });
   useShownStretch(list, rows.total, items, onPages);
-  const scrollTo = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer]);
   useBoardKeys(cards, rows.total, scrollTo, SHIPMENT_STEPS);
   return (
-    <ul
-      ref={cards}
-      aria-label={label}
-      aria-busy={rows.outdated}
-      className={classNames("relative", rows.outdated && "opacity-60")}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>
       {items.map(({ index, start }) => {
         const row = rows.rowAt(index);
         return (
@@ -129,6 +113,6 @@ export function ShipmentCards({ shown, label }: { shown: Shown; label: string })
           </li>
         );
       })}
-    </ul>
+    </CardList>
   );
 }

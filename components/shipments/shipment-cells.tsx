@@ -102,8 +102,8 @@ export function ReferencesCell({ row }: CellProps) {
   );
 }
 
-export function TrackingCell({ row }: CellProps) {
-  const { main, note, stopped, advice } = trackingLines(row);
+export function TrackingCell({ row, now }: CellProps) {
+  const { main, note, stopped, advice } = trackingLines(row, now);
   return (
     <Lines
       main={stopped ? <Tag tone="plain">{main}</Tag> : <span className="text-ink-2">{main}</span>}

@@ -5,12 +5,12 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { chipClass, chosenOf, FilterChipLabel } from "@/components/board/filter-chip-label";
 import {
-  ALL_SHIPMENTS,
   narrowsShipments,
   SHIPMENT_CHOICE_LABELS,
   SHIPMENT_CHOICES,
   type ShipmentChoice,
   type ShipmentQuery,
+  widenedShipments,
 } from "@/lib/dispatch/shipment-query";
 import { DayField } from "./day-field";
 import { fetchShipmentFacets } from "./shipment-requests";
@@ -127,7 +127,7 @@ export function ShipmentFilters({
         <button
           type="button"
           className="shrink-0 rounded-chip px-2 py-0.75 text-accent hover:bg-accent-soft"
-          onClick={() => onQuery(ALL_SHIPMENTS)}
+          onClick={() => onQuery(widenedShipments(query))}
         >
           Clear filters
         </button>

@@ -4,11 +4,12 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { memo, type ReactNode, type RefObject, useCallback, useRef } from "react";
 import { useBoardKeys } from "@/components/board/use-board-keys";
-import { useListStart } from "@/components/board/use-list-start";
 import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/list-link";
 import { meansRow } from "@/components/ui/means-row";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useListStart } from "@/components/ui/use-shown-pages";
+import type { ShipmentOrder } from "@/lib/dispatch/shipment-order";
 import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
 import {
   ArrivalCell,
@@ -18,6 +19,7 @@ import {
   RouteCell,
   TrackingCell,
 } from "./shipment-cells";
+import { type HeadPart, ShipmentHead } from "./shipment-head";
 import { shipmentHref } from "./shipment-href";
 import type { Shown } from "./use-shipments";
 import { useShownStretch } from "./use-shown-stretch";
@@ -30,15 +32,33 @@ const OVERSCAN = 6;
 export const SHIPMENT_STEPS = { next: "next-shipment", previous: "previous-shipment" } as const;
 
 type CellProps = { row: ShipmentRow; now: number };
-type Column = { id: string; label: string; width: number; Cell: (props: CellProps) => ReactNode };
+type Column = {
+  id: string;
+  head: readonly HeadPart[];
+  width: number;
+  Cell: (props: CellProps) => ReactNode;
+};
 
 const COLUMNS: readonly Column[] = [
-  { id: "number", label: "Shipment", width: 165, Cell: NumberCell },
-  { id: "arrival", label: "Arrival at POD", width: 170, Cell: ArrivalCell },
-  { id: "boxes", label: "Worst box", width: 235, Cell: BoxesCell },
-  { id: "route", label: "Route, vessel", width: 235, Cell: RouteCell },
-  { id: "tracking", label: "Tracking", width: 160, Cell: TrackingCell },
-  { id: "references", label: "References, customer", width: 185, Cell: ReferencesCell },
+  { id: "number", head: [{ label: "Shipment", by: "number" }], width: 165, Cell: NumberCell },
+  {
+    id: "arrival",
+    head: [
+      { label: "Arrival at POD", by: "eta" },
+      { label: "moved", by: "drift" },
+    ],
+    width: 170,
+    Cell: ArrivalCell,
+  },
+  { id: "boxes", head: [{ label: "Worst box", by: "worst" }], width: 235, Cell: BoxesCell },
+  { id: "route", head: [{ label: "Route, vessel" }], width: 235, Cell: RouteCell },
+  {
+    id: "tracking",
+    head: [{ label: "Tracking" }, { label: "added", by: "created" }],
+    width: 160,
+    Cell: TrackingCell,
+  },
+  { id: "references", head: [{ label: "References, customer" }], width: 185, Cell: ReferencesCell },
 ];
 const WIDTH = COLUMNS.reduce((sum, { width }) => sum + width, 0);
 const CELL = "h-[46px] overflow-hidden border-b border-line px-1.5 py-1.5 align-top first:pl-3";
@@ -92,7 +112,17 @@ function Space({ height }: { height: number }) {
 }
 
 /** The dense table: a window of rows over the whole list, its header and the numbers always in sight. */
-export function ShipmentTable({ shown, label }: { shown: Shown; label: string }) {
+export function ShipmentTable({
+  shown,
+  label,
+  order,
+  onOrder,
+}: {
+  shown: Shown;
+  label: string;
+  order: ShipmentOrder | null;
+  onOrder: (order: ShipmentOrder | null) => void;
+}) {
   const sheet: RefObject<HTMLDivElement | null> = useRef(null);
   const { rows, list, now, onPages } = shown;
   const virtualizer = useVirtualizer({
@@ -135,17 +165,8 @@ export function ShipmentTable({ shown, label }: { shown: Shown; label: string })
         </colgroup>
         <thead>
           <tr>
-            {COLUMNS.map(({ id, label: head }, index) => (
-              <th
-                key={id}
-                scope="col"
-                className={classNames(
-                  "sticky top-0 h-[31px] border-b border-line bg-raised px-1.5 text-left text-small font-medium whitespace-nowrap text-ink-3 first:pl-3",
-                  index === 0 ? "left-0 z-20" : "z-15",
-                )}
-              >
-                {head}
-              </th>
+            {COLUMNS.map(({ id, head }, index) => (
+              <ShipmentHead key={id} parts={head} stuck={index === 0} order={order} onOrder={onOrder} />
             ))}
           </tr>
         </thead>

@@ -59,11 +59,14 @@ it("says of tracking why it stopped, also for reasons nobody documented or none"
   const stopped = (reason: string | null) =>
     trackingLines(
       row({ line_tracking_stopped_at: "2026-11-19T10:00:00Z", line_tracking_stopped_reason: reason }),
+      NOW,
     ).note;
   expect(stopped("past_arrival_window")).toBe("Arrived too long ago");
   expect(stopped("moon_phase")).toBe("Moon phase");
   expect(stopped(null)).toBe("No reason was given");
-  expect(trackingLines(row({})).main).toBe("Tracking");
+  expect(trackingLines(row({}), NOW)).toMatchObject({ main: "Tracking", note: "" });
+  expect(trackingLines(row({ created_at: "2026-11-17T10:00:00Z" }), NOW).note).toBe("added 3 d ago");
+  expect(trackingLines(row({ created_at: "2026-11-20T20:00:01Z" }), NOW).note).toBe("added just now");
 });
 
 it("counts boxes, none of them as what it is", () => {

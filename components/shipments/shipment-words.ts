@@ -6,7 +6,7 @@ import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
 import { stoppedReasonWords } from "@/lib/dispatch/tracking-words";
 import { shownMoment } from "@/lib/dispatch/zone-shown";
 import { localDate, zoneKnown } from "@/lib/dispatch/zone-time";
-import { formatDay } from "@/lib/dispatch/zone-words";
+import { formatAge, formatDay } from "@/lib/dispatch/zone-words";
 
 type Place = ShipmentRow["lading"];
 
@@ -43,11 +43,19 @@ export function boxesWords({ boxes, worst }: ShipmentRow): string {
   return `${boxes.toLocaleString("en-US")} boxes${number ? `, worst ${number}` : ""}`;
 }
 
-/** Whether the line is asked, and why not, in plain words; `advice` says what to do. */
-export function trackingLines({
-  tracking,
-}: ShipmentRow): TwoLines & { stopped: boolean; advice: string | null } {
-  if (tracking.stoppedAt === null) return { main: "Tracking", note: "", stopped: false, advice: null };
+/**
+ * Whether the line is asked, and since when there is a shipment, or why not, in plain words; `advice` says what to do. `now` is
+ * epoch ms.
+ */
+export function trackingLines(
+  { tracking, createdAt }: ShipmentRow,
+  now: number,
+): TwoLines & { stopped: boolean; advice: string | null } {
+  if (tracking.stoppedAt === null) {
+    const age = createdAt && formatAge(createdAt, new Date(now));
+    const note = age ? `added ${age === "now" ? "just now" : `${age} ago`}` : "";
+    return { main: "Tracking", note, stopped: false, advice: null };
+  }
   const words = tracking.reason ? stoppedReasonWords(tracking.reason) : null;
   return {
     main: "Stopped",

@@ -13,29 +13,31 @@ import { ClockStart } from "@/components/live/clock";
 import { PageTop } from "@/components/shell/page-top";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { type ShipmentOrder, shipmentOrderWords } from "@/lib/dispatch/shipment-order";
 import {
-  ALL_SHIPMENTS,
   narrowsShipments,
   SHIPMENT_CHOICE_LABELS,
   type ShipmentQuery,
+  widenedShipments,
 } from "@/lib/dispatch/shipment-query";
+import { OrderChoice } from "./order-choice";
 import { FirstShipmentCards, ShipmentCards } from "./shipment-cards";
 import { ShipmentFilters } from "./shipment-filters";
 import type { ShipmentPageData } from "./shipment-requests";
 import { ShipmentTable } from "./shipment-table";
 import { type Shown, useShipmentRows, useShipmentsAddress, useShipmentsLive } from "./use-shipments";
 
-const LABEL = "Shipments, newest first";
 /** What the parts of the address are called. */
 const LABELS = {
   ...SHIPMENT_CHOICE_LABELS,
   stopped: "Tracking",
   from: "Arrival from",
   to: "Arrival to",
+  sort: "Order",
 };
 const SEARCH = "Number or reference";
 
-/** The account's shipments, newest first, live. `start` is the first page, as the server read it. */
+/** The account's shipments, the soonest first unless asked otherwise, live. `start` is the first page, as the server read it. */
 export function Shipments({ start }: { start: ShipmentPageData }) {
   const [client] = useState(newQueryClient);
   return (
@@ -72,7 +74,7 @@ function List({ start }: { start: ShipmentPageData }) {
           <NoShipments query={query} onQuery={set} />
         </div>
       ) : (
-        <Rows shown={shown} />
+        <Rows shown={shown} order={query.order} onOrder={(order) => set({ ...query, order })} />
       )}
     </div>
   );
@@ -85,7 +87,7 @@ function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query
         title={
           query.number === "" ? "No shipment matches these filters" : `No shipment matches “${query.number}”`
         }
-        action={<Button onClick={() => onQuery(ALL_SHIPMENTS)}>Clear filters</Button>}
+        action={<Button onClick={() => onQuery(widenedShipments(query))}>Clear filters</Button>}
       >
         Case, spaces and dashes do not matter. A container’s number is searched on the board.
       </Notice>
@@ -105,22 +107,32 @@ function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query
 }
 
 /** A table, or cards on a phone. The server, which cannot know, sends the first screen of both. */
-function Rows({ shown }: { shown: Shown }) {
+function Rows({
+  shown,
+  order,
+  onOrder,
+}: {
+  shown: Shown;
+  order: ShipmentOrder | null;
+  onOrder: (order: ShipmentOrder | null) => void;
+}) {
   const phone = usePhone();
+  const label = `Shipments, ${shipmentOrderWords(order)}`;
   return (
     <>
       {phone !== false && (
         <div className="md:hidden">
+          <OrderChoice order={order} onOrder={onOrder} />
           {phone ? (
-            <ShipmentCards shown={shown} label={LABEL} />
+            <ShipmentCards shown={shown} label={label} />
           ) : (
-            <FirstShipmentCards shown={shown} label={LABEL} />
+            <FirstShipmentCards shown={shown} label={label} />
           )}
         </div>
       )}
       {phone !== true && (
         <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface max-md:hidden">
-          <ShipmentTable shown={shown} label={LABEL} />
+          <ShipmentTable shown={shown} label={label} order={order} onOrder={onOrder} />
           <p className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-raised px-3 py-1.5 text-note text-ink-3">
             <span>
               <KeyCap of="j" /> <KeyCap of="k" /> move, <KeyCap of="Enter" /> opens, <KeyCap of="/" />{" "}

@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { OnPages } from "@/components/board/use-list-start";
 import { liveFeed } from "@/components/live/live-feed";
 import { concerns } from "@/components/live/watched";
 import { useAddress } from "@/components/ui/use-address";
 import { type ListRows, readAhead, useListRows } from "@/components/ui/use-list-rows";
-import type { AddressProblem } from "@/lib/dispatch/board-query";
+import type { OnPages } from "@/components/ui/use-shown-pages";
+import type { AddressProblem } from "@/lib/dispatch/address-reading";
 import { readShipmentQuery, type ShipmentQuery, shipmentParams } from "@/lib/dispatch/shipment-query";
 import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
 import { fetchShipments, type ShipmentPageData, shipmentsKey } from "./shipment-requests";

@@ -22,6 +22,9 @@ const row = (id: string, name: unknown = "x") => ({
   createdAt: null,
   trackingStoppedAt: new Date("2026-11-20T09:00:00Z"),
   arrivesOn: "2026-11-28",
+  etaAt: new Date("2026-11-28T09:00:00Z"),
+  arrivedAt: null,
+  etaDrift: -2,
 });
 const stored = () => desk.db.select().from(shipments).orderBy(asc(shipments.id));
 

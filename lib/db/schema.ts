@@ -44,6 +44,9 @@ export const shipments = pgTable("shipments", {
   createdAt: instant("created_at"),
   trackingStoppedAt: instant("tracking_stopped_at"),
   arrivesOn: date("arrives_on"),
+  etaAt: instant("eta_at"),
+  arrivedAt: instant("arrived_at"),
+  etaDrift: integer("eta_drift"),
 });
 
 export const containers = pgTable("containers", {

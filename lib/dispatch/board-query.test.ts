@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { LONGEST_SEARCH } from "./address-reading";
 import {
   type BoardQuery,
   boardHref,
   boardParams,
   EVERYTHING,
   isNarrowed,
-  LONGEST_SEARCH,
   MOST_NUMBERS_IN_ADDRESS,
   rangeWords,
   readBoardQuery,

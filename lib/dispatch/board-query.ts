@@ -1,3 +1,11 @@
+import {
+  type AddressProblem,
+  beginAddress,
+  LONGEST_SEARCH,
+  readSeveral,
+  readText,
+  type Tell,
+} from "./address-reading";
 import { formatSort, parseSort, type SortBy } from "./board-sorts";
 import { normalizeNumber } from "./container-number";
 import { EXPECTED_FIELD, fieldFilterWords, readFieldFilter } from "./field-filter";
@@ -88,12 +96,6 @@ export type BoardQuery = {
   view: string | null;
 };
 
-/** A part of an address that could not be taken: which parameter, what stood there, and what it may be. */
-export type AddressProblem = { place: string; value: string; words: string };
-
-export const LONGEST_SEARCH = 200;
-export const LONGEST_VALUE = 300;
-export const MOST_VALUES = 50;
 /** As many numbers as an address carries; a longer column is kept by the desk. */
 export const MOST_NUMBERS_IN_ADDRESS = 60;
 const LONGEST_COLS = 600;
@@ -135,39 +137,20 @@ export const EVERYTHING: BoardQuery = {
   view: null,
 };
 
-type Tell = (place: string, value: string, words: string) => null;
-
 function readQueue(value: string | null, tell: Tell): QueueId {
   const queue = QUEUE_IDS.find((id) => id === value);
   if (value !== null && !queue) tell("queue", value, `no such queue; there are ${QUEUE_IDS.join(", ")}`);
   return queue ?? "all";
 }
 
-/** Why text cannot be a value; null when it can. */
-export function refuse(text: string, longest: number): string | null {
-  if (text.includes("\0")) return "holds a sign that no value has";
-  return text.length > longest ? `longer than ${longest} characters` : null;
-}
-
-function readText(place: string, value: string | null, longest: number, tell: Tell): string {
-  const wrong = value === null ? null : refuse(value, longest);
-  if (wrong) tell(place, value ?? "", wrong);
-  return wrong ? "" : (value ?? "").trim();
-}
-
 function readChoice(id: ChoiceId, values: readonly string[], tell: Tell): string[] {
   const fixed = FIXED_VALUES[id];
-  const kept = new Set<string>();
-  for (const value of values.filter((each) => each !== "")) {
-    const wrong = refuse(value, LONGEST_VALUE);
-    if (wrong) tell(id, value, wrong);
-    else if (fixed && !Object.hasOwn(fixed, value))
-      tell(id, value, `expected one of ${Object.keys(fixed).join(", ")}`);
-    else if (id === "field" && !readFieldFilter(value)) tell(id, value, EXPECTED_FIELD);
-    else if (kept.size === MOST_VALUES) tell(id, value, `at most ${MOST_VALUES} values`);
-    else kept.add(value);
-  }
-  return [...kept];
+  const read = (value: string) => {
+    if (fixed && !Object.hasOwn(fixed, value))
+      return tell(id, value, `expected one of ${Object.keys(fixed).join(", ")}`);
+    return id === "field" && !readFieldFilter(value) ? tell(id, value, EXPECTED_FIELD) : value;
+  };
+  return readSeveral(id, values, read, tell);
 }
 
 /** "-2..3", "..0", "4..", "1": days left from and to. */
@@ -212,14 +195,7 @@ export function readBoardQuery(
   params: URLSearchParams,
   also: readonly string[] = [],
 ): { query: BoardQuery; problems: AddressProblem[] } {
-  const problems: AddressProblem[] = [];
-  const tell: Tell = (place, value, words) => {
-    problems.push({ place, value, words });
-    return null;
-  };
-  for (const name of new Set(params.keys()))
-    if (!KNOWN.has(name) && !also.includes(name))
-      tell(name, params.get(name) ?? "", "the board knows no such filter");
+  const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the board" });
   const { sort, wrong } = parseSort(params.get("sort") ?? "");
   for (const part of wrong) tell("sort", part, "not a column that rows can be sorted by, or named twice");
   const group = BOARD_GROUPS.find((id) => id === params.get("group")) ?? null;

@@ -36,7 +36,7 @@ export type StandingFacts = Pick<
 >;
 
 /** Days left from which on a deadline is soon, as on the board. */
-const SOON_DAYS = 2;
+export const SOON_DAYS = 2;
 
 /** How one box stands at `now`. Days are counted at the place of its deadline. */
 export function boxStanding(row: StandingFacts, now: Date): BoxStanding {

@@ -6,6 +6,7 @@ import {
   readShipmentQuery,
   shipmentListAddress,
   shipmentParams,
+  widenedShipments,
 } from "./shipment-query";
 
 const read = (search: string) => readShipmentQuery(new URLSearchParams(search));
@@ -14,12 +15,14 @@ const places = (search: string) => read(search).problems.map(({ place }) => plac
 describe("the address of the shipments", () => {
   it("is read and written the same, in one order", () => {
     const search =
-      "number=MAEU+1&stopped=yes&lading=CNSHA&discharge=USLAX&discharge=USNYC&line=MAEU&party=p-1&from=2026-11-20&to=2026-11-30";
+      "number=MAEU+1&stopped=yes&lading=CNSHA&discharge=USLAX&discharge=USNYC&line=MAEU&party=p-1&from=2026-11-20&to=2026-11-30&sort=-drift";
     const { query, problems } = read(search);
     expect(problems).toEqual([]);
     expect(shipmentParams(query).toString()).toBe(search);
     expect(narrowsShipments(query)).toBe(true);
     expect(narrowsShipments(ALL_SHIPMENTS)).toBe(false);
+    expect(narrowsShipments(read("sort=worst").query)).toBe(false);
+    expect(shipmentParams(widenedShipments(query)).toString()).toBe("sort=-drift");
   });
 
   it("takes codes in any case, each once", () => {
@@ -40,6 +43,8 @@ describe("the address of the shipments", () => {
     ["to=0026-11-20", "to"],
     ["from=2026-11-20&to=2026-11-19", "to"],
     ["page=2", "page"],
+    ["sort=mood", "sort"],
+    ["sort=eta,number", "sort"],
     [`number=${"x".repeat(201)}`, "number"],
     ["number=a%00b", "number"],
     [`party=${"x".repeat(301)}`, "party"],

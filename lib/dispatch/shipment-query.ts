@@ -1,4 +1,12 @@
-import { type AddressProblem, LONGEST_SEARCH, LONGEST_VALUE, MOST_VALUES, refuse } from "./board-query";
+import {
+  type AddressProblem,
+  beginAddress,
+  LONGEST_SEARCH,
+  readSeveral,
+  readText,
+  type Tell,
+} from "./address-reading";
+import { formatShipmentOrder, parseShipmentOrder, type ShipmentOrder } from "./shipment-order";
 
 /** Filters of the shipments that take one or several values, in the order of their chips. */
 export const SHIPMENT_CHOICES = ["lading", "discharge", "line", "party"] as const;
@@ -22,41 +30,31 @@ export type ShipmentQuery = {
   /** Arrived or expected at the port of discharge from one day to another, both included, by the port's own calendar. */
   from: string | null;
   to: string | null;
+  /**
+   * Null, the list's own order: what is on its way, the soonest ETA first, those without ETA last; after them what arrived
+   * or is no longer tracked, the latest first. Of equals in any other order the list's own decides.
+   */
+  order: ShipmentOrder | null;
 };
 
 const NO_CHOICES: ShipmentQuery["choices"] = { lading: [], discharge: [], line: [], party: [] };
 export const ALL_SHIPMENTS: ShipmentQuery = {
   ...{ number: "", stopped: null, choices: NO_CHOICES },
-  ...{ from: null, to: null },
+  ...{ from: null, to: null, order: null },
 };
 
-const KNOWN = new Set<string>([...SHIPMENT_CHOICES, "number", "stopped", "from", "to"]);
+const KNOWN = new Set<string>([...SHIPMENT_CHOICES, "number", "stopped", "from", "to", "sort"]);
 const LOCODE = /^[A-Z]{2}[A-Z0-9]{3}$/;
 const SCAC = /^[A-Z0-9]{2,4}$/;
 const EARLIEST = "1950-01-01";
 
-type Tell = (place: string, value: string, words: string) => null;
-
 /** A value as the records have it; null, and told, where it can be none. */
 function readValue(id: ShipmentChoice, given: string, tell: Tell): string | null {
-  const wrong = refuse(given, LONGEST_VALUE);
-  if (wrong) return tell(id, given, wrong);
   if (id === "party") return given;
   const value = given.trim().toUpperCase();
   const fits = id === "line" ? SCAC.test(value) : LOCODE.test(value);
   const expected = id === "line" ? "expected a SCAC, such as MAEU" : "expected a UN/LOCODE, such as USLAX";
   return fits ? value : tell(id, given, expected);
-}
-
-function readChoice(id: ShipmentChoice, given: readonly string[], tell: Tell): string[] {
-  const kept = new Set<string>();
-  for (const each of given.filter((value) => value !== "")) {
-    const value = readValue(id, each, tell);
-    if (value === null) continue;
-    if (kept.size === MOST_VALUES) tell(id, each, `at most ${MOST_VALUES} values`);
-    else kept.add(value);
-  }
-  return [...kept];
 }
 
 function readDay(place: "from" | "to", given: string | null, tell: Tell): string | null {
@@ -75,45 +73,50 @@ export function readShipmentQuery(
   params: URLSearchParams,
   also: readonly string[] = [],
 ): { query: ShipmentQuery; problems: AddressProblem[] } {
-  const problems: AddressProblem[] = [];
-  const tell: Tell = (place, value, words) => {
-    problems.push({ place, value, words });
-    return null;
-  };
-  for (const name of new Set(params.keys()))
-    if (!KNOWN.has(name) && !also.includes(name))
-      tell(name, params.get(name) ?? "", "the list of shipments knows no such filter");
-  const number = params.get("number") ?? "";
-  const wrong = refuse(number, LONGEST_SEARCH);
-  if (wrong) tell("number", number, wrong);
+  const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the list of shipments" });
+  const number = readText("number", params.get("number"), LONGEST_SEARCH, tell);
   const asked = params.get("stopped");
   const stopped = asked === "yes" || asked === "no" ? asked : null;
   if (asked && asked !== "any" && !stopped) tell("stopped", asked, "expected yes or no");
   const choices = { ...NO_CHOICES };
-  for (const id of SHIPMENT_CHOICES) choices[id] = readChoice(id, params.getAll(id), tell);
+  for (const id of SHIPMENT_CHOICES)
+    choices[id] = readSeveral(id, params.getAll(id), (value) => readValue(id, value, tell), tell);
   const from = readDay("from", params.get("from"), tell);
   const to = readDay("to", params.get("to"), tell);
   const turned = from !== null && to !== null && from > to;
   if (turned) tell("to", to, "the last day is before the first");
+  const sort = params.get("sort") ?? "";
+  const order = parseShipmentOrder(sort);
+  if (order === undefined) tell("sort", sort, "not something that shipments can be sorted by");
   return {
-    query: { number: wrong ? "" : number.trim(), stopped, choices, from, to: turned ? null : to },
+    query: {
+      number,
+      ...{ stopped, choices, from, to: turned ? null : to },
+      order: order ?? null,
+    },
     problems,
   };
 }
 
 /** The parameters of a query, for the address as for the rows' route: only what is set, always in one order. */
-export function shipmentParams({ number, stopped, choices, from, to }: ShipmentQuery): URLSearchParams {
+export function shipmentParams(query: ShipmentQuery): URLSearchParams {
+  const { number, stopped, choices, from, to, order } = query;
   const params = new URLSearchParams();
   if (number !== "") params.set("number", number);
   if (stopped) params.set("stopped", stopped);
   for (const id of SHIPMENT_CHOICES) for (const value of choices[id]) params.append(id, value);
   if (from) params.set("from", from);
   if (to) params.set("to", to);
+  if (order) params.set("sort", formatShipmentOrder(order));
   return params;
 }
 
 /** Whether anything narrows the list. */
-export const narrowsShipments = (query: ShipmentQuery): boolean => shipmentParams(query).size > 0;
+export const narrowsShipments = (query: ShipmentQuery): boolean =>
+  shipmentParams({ ...query, order: null }).size > 0;
+
+/** As `query` without what narrows it: its order stays. */
+export const widenedShipments = ({ order }: ShipmentQuery): ShipmentQuery => ({ ...ALL_SHIPMENTS, order });
 
 /** The address of the list of shipments of a party. */
 export const partyShipmentsHref = (partyId: string): string =>

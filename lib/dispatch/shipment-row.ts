@@ -38,6 +38,8 @@ export type ShipmentRow = {
   tags: string[];
   /** Whether the line is asked: since when not, and why (interface.md, line_tracking_stopped_reason). */
   tracking: { stoppedAt: string | null; reason: string | null };
+  /** When the service made it (ISO 8601, UTC). */
+  createdAt: string | null;
   boxes: number;
   worst: WorstBox | null;
   /** Since when the service is known to have it no longer (ISO 8601, UTC). */
@@ -97,6 +99,7 @@ export function shipmentRow(
       stoppedAt: facts.line_tracking_stopped_at ?? null,
       reason: facts.line_tracking_stopped_reason ?? null,
     },
+    createdAt: facts.created_at ?? null,
     boxes: count,
     worst: worstOf(boxes, now),
     vanishedAt: shipment.vanishedAt,

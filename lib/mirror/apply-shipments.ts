@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/db/client";
 import { insertMissing, upsertRows } from "@/lib/db/insert-rows";
 import { shipments } from "@/lib/db/schema";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { arrivalDay } from "@/lib/dispatch/eta-drift";
+import { arrivalDay, etaDrift } from "@/lib/dispatch/eta-drift";
 import { applySubjects, type SubjectTable } from "./apply-subjects";
 import { factsOf, partsOf } from "./facts";
 import type { Observation } from "./merge";
@@ -25,6 +25,12 @@ const TABLE: SubjectTable<Row> = {
   knownOf: (row) => ({ facts: factsOf(row.attributes, row.relationships), ages: { [LINE]: row.asOf } }),
   rowOf(id, { facts, ages }) {
     const { attributes, relationships } = partsOf(facts);
+    const arrival = {
+      pod_ata_at: textOf(attributes, "pod_ata_at"),
+      pod_eta_at: textOf(attributes, "pod_eta_at"),
+      pod_original_eta_at: textOf(attributes, "pod_original_eta_at"),
+      pod_timezone: textOf(attributes, "pod_timezone"),
+    };
     const numbers = [
       textOf(attributes, "bill_of_lading_number") ?? "",
       textOf(attributes, "normalized_number") ?? "",
@@ -39,11 +45,10 @@ const TABLE: SubjectTable<Row> = {
       searchKeys: numbers.map(normalizeNumber).filter(Boolean),
       createdAt: instantOf(attributes, "created_at"),
       trackingStoppedAt: instantOf(attributes, "line_tracking_stopped_at"),
-      arrivesOn: arrivalDay({
-        pod_ata_at: textOf(attributes, "pod_ata_at"),
-        pod_eta_at: textOf(attributes, "pod_eta_at"),
-        pod_timezone: textOf(attributes, "pod_timezone"),
-      }),
+      arrivesOn: arrivalDay(arrival),
+      etaAt: instantOf(attributes, "pod_eta_at"),
+      arrivedAt: instantOf(attributes, "pod_ata_at"),
+      etaDrift: etaDrift(arrival),
     };
   },
   insertNew: (tx, rows) => insertMissing(tx, shipments, "id", rows),

@@ -108,11 +108,28 @@ const list = (search: string, stretch = { offset: 0, limit: 100 }) => {
 const ids = async (search: string) => (await list(search)).rows.map(({ id }) => id);
 
 describe("the list of shipments", () => {
-  it("is the newest first, those of unknown age last, stretch by stretch", async () => {
-    expect(await ids("")).toEqual(["s-4", "s-2", "s-1", "s-3"]);
+  it("is the soonest first, then those without ETA, what arrived or is not tracked last, stretch by stretch", async () => {
+    expect(await ids("")).toEqual(["s-1", "s-3", "s-4", "s-2"]);
     const { rows, total, asOf } = await list("", { offset: 1, limit: 2 });
-    expect([rows.map(({ id }) => id), total, asOf]).toEqual([["s-2", "s-1"], 4, NOW.toISOString()]);
+    expect([rows.map(({ id }) => id), total, asOf]).toEqual([["s-3", "s-4"], 4, NOW.toISOString()]);
     expect((await list("", { offset: 9, limit: 2 })).total).toBe(4);
+  });
+
+  it.each([
+    ["created", ["s-1", "s-2", "s-4", "s-3"]],
+    ["-created", ["s-4", "s-2", "s-1", "s-3"]],
+    ["number", ["s-4", "s-1", "s-2", "s-3"]],
+    ["-number", ["s-3", "s-2", "s-1", "s-4"]],
+    ["eta", ["s-1", "s-2", "s-3", "s-4"]],
+    ["-drift", ["s-1", "s-3", "s-4", "s-2"]],
+    ["worst", ["s-1", "s-2", "s-3", "s-4"]],
+    ["-worst", ["s-2", "s-1", "s-3", "s-4"]],
+  ] as const)("sorted by %s has those without it last", async (sort, expected) => {
+    expect(await ids(`sort=${sort}`)).toEqual(expected);
+    const pages = [];
+    for (const offset of [0, 1, 2, 3])
+      pages.push(...(await list(`sort=${sort}`, { offset, limit: 1 })).rows.map(({ id }) => id));
+    expect(pages, "the same one by one").toEqual(expected);
   });
 
   it.each([
@@ -122,14 +139,14 @@ describe("the list of shipments", () => {
     ["number=booking-9", []],
     ["number=%25", []],
     ["stopped=yes", ["s-2"]],
-    ["stopped=no", ["s-4", "s-1", "s-3"]],
+    ["stopped=no", ["s-1", "s-3", "s-4"]],
     ["lading=CNSHA", ["s-1"]],
-    ["lading=CNSHA&lading=BEANR", ["s-2", "s-1"]],
+    ["lading=CNSHA&lading=BEANR", ["s-1", "s-2"]],
     ["lading=CNSHA&discharge=USNYC", []],
     ["discharge=USLAX", ["s-1"]],
     ["line=MSCU", ["s-2"]],
-    ["party=p-dray", ["s-2", "s-1"]],
-    ["party=p-cust", ["s-2", "s-1"]],
+    ["party=p-dray", ["s-1", "s-2"]],
+    ["party=p-cust", ["s-1", "s-2"]],
     ["party=p-none", []],
     ["party=nobody", []],
     // Late on the 20th in Los Angeles is the 21st by digits alone, which an unknown zone leaves as they stand.
@@ -144,7 +161,7 @@ describe("the list of shipments", () => {
 
   it("tells of each its drift, why it is not tracked, and how its worst box stands", async () => {
     const { rows } = await list("");
-    const [empty, stopped, late, fresh] = rows;
+    const [late, fresh, empty, stopped] = rows;
     expect(empty).toMatchObject({ boxes: 0, worst: null, drift: null, line: { scac: null, name: null } });
     expect(stopped).toMatchObject({
       tracking: { reason: "past_arrival_window" },

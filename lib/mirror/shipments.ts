@@ -5,6 +5,7 @@ import type { ShipmentQuery } from "@/lib/dispatch/shipment-query";
 import { type ShipmentBox, type ShipmentRow, shipmentRow } from "@/lib/dispatch/shipment-row";
 import type { Stretch } from "./board";
 import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./shipment-filter";
+import { shipmentOrder } from "./shipment-sorts";
 import { vanishedAt } from "./vanished";
 
 /** A stretch of the list; `asOf` is the instant it is true for (ISO 8601, UTC), `total` how many the query lets through. */
@@ -14,8 +15,6 @@ export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
 const TOLD_OF_ROW = sql`jsonb_to_record(b.row) as told (number text, deadline jsonb, readiness jsonb, status jsonb,
   holds jsonb, "returnDue" jsonb, "emptyReturned" jsonb, "checkedAt" jsonb, "onTerminalGround" jsonb)`;
 
-const ORDER = sql`s.created_at desc nulls last, s.id`;
-
 type Found = {
   id: string;
   attributes: unknown;
@@ -24,7 +23,7 @@ type Found = {
   boxes: ShipmentBox[] | null;
 };
 
-/** The account's shipments that a query lets through, newest created first, each with its worst box at `now`. */
+/** The account's shipments that a query lets through, in its order, each with its worst box at `now`. */
 export async function listShipments(
   executor: Executor,
   query: ShipmentQuery,
@@ -32,13 +31,16 @@ export async function listShipments(
   now: Date,
 ): Promise<ShipmentList> {
   const condition = shipmentCondition(query);
+  const { order, join } = shipmentOrder(query.order, now);
   const counted = executor.execute<{ total: number }>(
     sql`select count(*)::int as total from shipments s where ${condition}`,
   );
   // The ids alone are put in order: what is long is read for those of the page.
   const found = executor.execute<Found>(sql`
     select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, held.count, held.boxes
-    from (select s.id from shipments s where ${condition} order by ${ORDER} limit ${limit} offset ${offset}) page
+    from (select id, row_number() over () as place from (
+      select s.id from shipments s ${join} where ${condition} order by ${order} limit ${limit} offset ${offset}
+    ) ordered) page
     join shipments s using (id)
     cross join lateral (
       select count(*)::int as count, jsonb_agg(to_jsonb(told) || jsonb_build_object('id', b.container_id))
@@ -47,7 +49,7 @@ export async function listShipments(
       left join lateral ${TOLD_OF_ROW} on true
       where c.shipment_id = s.id
     ) held
-    order by ${ORDER}`);
+    order by page.place`);
   const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
   return {
     rows: rows.map(({ id, attributes, vanished_at, count, boxes }) =>

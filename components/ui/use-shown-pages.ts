@@ -1,8 +1,6 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { pageOf } from "@/components/ui/list-page";
-import type { Listing } from "./listing";
 
 /** Tells which pages of which list are in view. */
 export type OnPages = (list: string, pages: readonly number[]) => void;
@@ -17,11 +15,14 @@ export function useListStart(list: string, toStart: () => void): void {
   });
 }
 
-/** Tells of the pages whose rows are drawn; of a list that was just chosen, those at its start. */
+/**
+ * Tells of the pages whose rows are drawn; of a list that was just chosen, those at its start. `pagesAt` gives the pages
+ * between two places, both included, and is the same function as long as the places are.
+ */
 export function useShownPages(
   list: string,
-  { places }: Listing,
   items: readonly { index: number }[],
+  pagesAt: (from: number, to: number) => readonly number[],
   onPages: OnPages,
 ): void {
   const told = useRef(list);
@@ -31,11 +32,7 @@ export function useShownPages(
     // After a change of list the sheet is at the top before the window of rows knows.
     const shift = told.current === list ? 0 : from;
     told.current = list;
-    const pages = new Set<number>();
-    for (let place = from - shift; place <= Math.min(to - shift, places.count - 1); place += 1) {
-      const at = places.at(place);
-      if (at.kind === "row") pages.add(pageOf(at.index));
-    }
-    if (pages.size > 0) onPages(list, [...pages]);
-  }, [list, places, from, to, onPages]);
+    const pages = pagesAt(from - shift, to - shift);
+    if (pages.length > 0) onPages(list, pages);
+  }, [list, pagesAt, from, to, onPages]);
 }
