@@ -73,7 +73,7 @@ describe("a signed-in reader", () => {
 describe("the matcher", () => {
   const matches = (url: string) => doesProxyMatch({ config, nextConfig: {}, url });
 
-  it.each(["/", "/board", "/containers/1", "/find?q=a", "/apiary", "/sign-in-as", "/containers/a.png"])(
+  it.each(["/", "/board", "/containers/1", "/find?q=a", "/apiary", "/sign-in-as", "/wallet", "/containers/a.png"])(
     "guards %s",
     (url) => {
       expect(matches(url)).toBe(true);
@@ -86,6 +86,9 @@ describe("the matcher", () => {
     "/api/webhooks/tracking",
     "/api/health",
     "/sign-in",
+    "/wall/token",
+    "/wall/token/data",
+    "/calendar/token.ics",
     "/icon.svg",
   ])("leaves %s alone", (url) => {
     expect(matches(url)).toBe(false);

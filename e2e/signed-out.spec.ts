@@ -50,6 +50,8 @@ test.describe("signed out", () => {
       "/api/settings/inbox",
       "/api/settings/reconciliation",
       "/api/settings/nothing",
+      "/api/v1/boxes",
+      `/api/v1/boxes/${box.id}`,
     ]) {
       const answer = await request.get(path, { maxRedirects: 0 });
       expect(answer.status(), path).toBe(401);

@@ -17,6 +17,7 @@ import { instant } from "./instant-column";
 export * from "./access-schema";
 export * from "./beside-schema";
 export * from "./desk-schema";
+export * from "./feed-schema";
 export * from "./plan-schema";
 export * from "./report-schema";
 export * from "./sync-schema";

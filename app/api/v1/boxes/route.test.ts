@@ -1,0 +1,339 @@
+import Ajv from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { GET as getBox } from "@/app/api/v1/boxes/[id]/route";
+import { GET as getDescription } from "@/app/api/v1/openapi.json/route";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
+import { openTestDesk } from "@/lib/desk-work/test-desk";
+import { GET as getBoxes } from "./route";
+
+const held = vi.hoisted((): { db: unknown; pool: unknown } => ({ db: null, pool: null }));
+vi.mock("next/server", () => ({ connection: async () => undefined }));
+vi.mock("@/lib/config", async (original) => ({
+  ...(await original<object>()),
+  config: () => ({ publicUrl: "https://desk.example" }),
+}));
+vi.mock("@/lib/db/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => held.db,
+  pool: () => held.pool,
+}));
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let token = "";
+let tokenId = "";
+beforeAll(async () => {
+  desk = await openTestDesk();
+  Object.assign(held, { db: desk.db, pool: desk.pool });
+  const made = await makeAccessToken(desk.db, {
+    kind: "api",
+    label: "Rates",
+    settings: {},
+    madeBy: desk.ana.userId,
+    expiresAt: null,
+  });
+  ({ id: tokenId, token } = made);
+  await desk.tell({
+    import_deadlines: {
+      pickup_lfd_terminal: "2026-11-26T07:59:00Z",
+      pickup_lfd_line: "2026-11-28T07:59:00Z",
+    },
+    pickup_appointment_at: "2026-11-24T17:30:00",
+    fees_at_pod_terminal: [{ type: "demurrage", amount: 850, currency_code: "USD" }],
+    availability_known: true,
+    available_for_pickup: true,
+  });
+  await desk.tell(
+    { number: "MSKU1111111", pod_timezone: "Moon/Base", pickup_lfd: "2026-11-25T01:00:00Z" },
+    "c-2",
+  );
+  await desk.tell({ number: "MSKU2222222", pod_full_out_at: "2026-11-19T07:59:00Z" }, "c/3 ü");
+  await desk.tell({ number: null, pod_discharged_at: null, pod_timezone: null }, "c-4");
+  await desk.pool.query(
+    `insert into planned_moves (container_id, delivery_at, delivery_zone, delivery_place, note)
+     values ('c-1', '2026-11-24T20:00:00Z', 'America/Los_Angeles', 'Warehouse 4', 'not for programs')`,
+  );
+});
+afterEach(() => desk.pool.query("delete from feed_requests"));
+afterAll(() => desk.close());
+
+const ask = (address: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
+  getBoxes(new Request(`https://desk.example/api/v1/boxes${address}`, { headers }));
+const one = (id: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
+  getBox(new Request(`https://desk.example/api/v1/boxes/${encodeURIComponent(id)}`, { headers }), {
+    params: Promise.resolve({ id }),
+  });
+const pageSchema = z.object({
+  data: z.array(z.looseObject({ id: z.string(), number: z.string() })),
+  page: z.object({ number: z.number(), size: z.number(), total: z.number(), pages: z.number() }),
+  as_of: z.string(),
+});
+const pageOf = async (answer: Response) => pageSchema.parse(await answer.json());
+const numbersOf = async (address: string) =>
+  (await pageOf(await ask(address))).data.map(({ number }) => number);
+
+describe("who may read", () => {
+  it.each<[string, Record<string, string>]>([
+    ["no header", {}],
+    ["another scheme", { Authorization: "Basic dGVzdDp0ZXN0" }],
+    ["an empty token", { Authorization: "Bearer " }],
+    ["a made-up token", { Authorization: `Bearer ${"x".repeat(43)}` }],
+    ["a token among others", { Authorization: "Bearer a, b" }],
+    ["a cookie alone", { Cookie: "next-auth.session-token=anything" }],
+  ])("is refused with %s", async (_, headers) => {
+    for (const answer of [await ask("", headers), await one("c-1", headers)]) {
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+      expect(await answer.json()).toMatchObject({ error: { code: "not_signed_in" } });
+    }
+  });
+
+  it("is not whoever has a calendar, nor whose token was revoked or has expired", async () => {
+    const make = (kind: "calendar" | "api", expiresAt: Date | null) =>
+      makeAccessToken(desk.db, { kind, label: "x", settings: {}, madeBy: desk.ana.userId, expiresAt });
+    const calendar = await make("calendar", null);
+    expect((await ask("", { Authorization: `Bearer ${calendar.token}` })).status).toBe(401);
+    const revoked = await make("api", null);
+    await revokeAccessToken(desk.db, revoked.id, ["api"], new Date());
+    for (const ended of [revoked, await make("api", new Date(0))]) {
+      const answer = await ask("", { Authorization: `Bearer ${ended.token}` });
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({
+        error: { code: "not_allowed", message: expect.stringMatching(/^This token/) },
+      });
+    }
+  });
+
+  it("waits when it asks too often, and is told for how long", async () => {
+    await desk.pool.query("insert into feed_requests values ($1, 1000, $2)", [
+      `api:${tokenId}`,
+      Date.now() + 30_000,
+    ]);
+    const answer = await ask("");
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(25);
+    expect(await answer.json()).toMatchObject({ error: { code: "too_many_tries" } });
+  });
+
+  it("is a header's matter: nobody is led away, nothing is set, and nobody keeps a copy", async () => {
+    const { headers } = await ask("");
+    expect(headers.get("set-cookie")).toBeNull();
+    expect(headers.get("vary")).toBe("Authorization");
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-robots-tag")).toMatch(/noindex/);
+  });
+});
+
+describe("boxes", () => {
+  it("are those of the board's address, in its order", async () => {
+    expect(await numbersOf("")).toHaveLength(4);
+    expect(await numbersOf("?numbers=MSKU2222222,MSKU1111111&sort=-container")).toEqual([
+      "MSKU2222222",
+      "MSKU1111111",
+    ]);
+    expect(await numbersOf("?queue=empty-due")).toEqual(["MSKU2222222"]);
+  });
+
+  it("come page by page, and none twice", async () => {
+    const seen: string[] = [];
+    for (const number of [1, 2, 3]) {
+      const page = await pageOf(await ask(`?page[number]=${number}&page[size]=2`));
+      expect(page.page).toEqual({ number, size: 2, total: 4, pages: 2 });
+      seen.push(...page.data.map(({ id }) => id));
+    }
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  it.each([
+    "?page[size]=0",
+    "?page[size]=201",
+    "?page[size]=many",
+    "?page[number]=0",
+    "?page[number]=-1",
+    "?page[number]=1.5",
+    "?page[number]=99999999999",
+    "?queue=nonsense",
+    "?ready=perhaps",
+    "?left=a",
+    "?q=%00",
+    "?list=1",
+    "?changed=1",
+    "?group=line",
+    "?cols=line",
+    "?offset=10",
+    "?nonsense=1",
+  ])("are refused for %s, by its name", async (address) => {
+    const answer = await ask(address);
+    expect(answer.status).toBe(400);
+    const { error } = z
+      .object({ error: z.object({ code: z.string(), message: z.string() }) })
+      .parse(await answer.json());
+    expect(error.code).toBe("bad_input");
+    expect(error.message).toContain(address.slice(1).split("=")[0]);
+  });
+
+  it("have days at the terminal and instants in UTC with the zone beside them", async () => {
+    const { data } = await pageOf(await ask("?numbers=MSKU4807969"));
+    expect(data).toMatchObject([
+      {
+        id: "c-1",
+        deadline: {
+          on: "2026-11-25",
+          zone: "America/Los_Angeles",
+          source: "terminal",
+          ends_at: "2026-11-26T08:00:00.000Z",
+        },
+        appointment: {
+          at: "2026-11-24T17:30:00.000Z",
+          zone: "America/Los_Angeles",
+          local: "2026-11-24T09:30",
+        },
+        charges: { reported: true, sums: [{ currency: "USD", minor: 85_000 }] },
+        readiness: { state: "held" },
+      },
+    ]);
+    const [unknown] = (await pageOf(await ask("?numbers=MSKU1111111"))).data;
+    expect(unknown).toMatchObject({ deadline: { on: "2026-11-25", zone: null, source: "not_reported" } });
+    expect(JSON.stringify(data)).not.toContain("not for programs");
+  });
+
+  it("are not sent again while nothing changed, and are when something did", async () => {
+    const first = await ask("?sort=container");
+    const tag = first.headers.get("etag") ?? "";
+    expect(tag).toMatch(/^"[\w-]{20,}"$/);
+    const with_ = (value: string) =>
+      ask("?sort=container", { Authorization: `Bearer ${token}`, "If-None-Match": value });
+    for (const value of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const again = await with_(value);
+      expect(again.status, value).toBe(304);
+      expect(await again.text()).toBe("");
+      expect(again.headers.get("etag")).toBe(tag);
+    }
+    for (const value of ['"other"', tag.slice(1, -1), ""])
+      expect((await with_(value)).status, value).toBe(200);
+    await desk.tell({ seal_number: "S-9", location_at_pod_terminal: "Yard B7" });
+    const changed = await with_(tag);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(tag);
+  });
+});
+
+describe("one box", () => {
+  it("has its milestones and our plan, and no note", async () => {
+    const answer = await one("c-1");
+    expect(await answer.json()).toMatchObject({
+      data: { id: "c-1", number: "MSKU4807969" },
+      plan: {
+        delivery: { at: "2026-11-24T20:00:00.000Z", local: "2026-11-24T12:00" },
+        delivery_place: "Warehouse 4",
+      },
+    });
+    expect((await one("c/3 ü")).status).toBe(200);
+  });
+
+  it.each(["nothing", "c-1 ", "%00", "\0", "' or 1=1 --"])("is not found as %j", async (id) => {
+    const answer = await one(id);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+  });
+
+  it("is not sent again while nothing changed", async () => {
+    const tag = (await one("c-1")).headers.get("etag") ?? "";
+    expect((await one("c-1", { Authorization: `Bearer ${token}`, "If-None-Match": tag })).status).toBe(304);
+    expect((await one("c-2", { Authorization: `Bearer ${token}`, "If-None-Match": tag })).status).toBe(200);
+  });
+});
+
+describe("the description", () => {
+  const documentSchema = z.object({
+    openapi: z.literal("3.1.0"),
+    servers: z.array(z.object({ url: z.string() })),
+    paths: z.record(
+      z.string(),
+      z.object({
+        get: z.object({
+          parameters: z.array(z.object({ name: z.string() })),
+          responses: z.record(
+            z.string(),
+            z.object({
+              content: z.record(z.string(), z.object({ schema: z.object({ $ref: z.string() }) })).optional(),
+            }),
+          ),
+        }),
+      }),
+    ),
+    components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
+  });
+  const described = async () => documentSchema.parse(await (await getDescription()).json());
+
+  /** The same schema, but without a place for members it does not name. */
+  function closed(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map(closed);
+    if (schema === null || typeof schema !== "object") return schema;
+    const inside = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+    return "properties" in schema && "type" in schema ? { ...inside, additionalProperties: false } : inside;
+  }
+
+  /** A validator of a described answer that takes no member the description does not name. */
+  async function validatorOf(path: string, status: number) {
+    const document = await described();
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    addFormats(ajv);
+    ajv.addVocabulary(["components"]);
+    ajv.addSchema({ $id: "desk", components: closed(document.components) });
+    const reference =
+      document.paths[path]?.get.responses[String(status)]?.content?.["application/json"]?.schema.$ref;
+    if (!reference) throw new Error(`${path} ${status} is not described`);
+    const validate = ajv.getSchema(`desk${reference}`);
+    if (!validate) throw new Error(`no schema ${reference}`);
+    return (value: unknown) => {
+      validate(value);
+      return validate.errors ?? [];
+    };
+  }
+
+  it("is of answers as they are, refusals too", async () => {
+    const answers: [string, number, Response][] = [
+      ["/boxes", 200, await ask("")],
+      ["/boxes", 400, await ask("?queue=nonsense")],
+      ["/boxes", 401, await ask("", {})],
+      ["/boxes/{id}", 200, await one("c-1")],
+      ["/boxes/{id}", 200, await one("c-4")],
+      ["/boxes/{id}", 404, await one("nothing")],
+    ];
+    for (const [path, status, answer] of answers) {
+      expect(answer.status, path).toBe(status);
+      const problems = await validatorOf(path, status);
+      expect(problems(await answer.json()), `${path} ${status}`).toEqual([]);
+    }
+  });
+
+  it("takes nothing that is missing, of another kind or not named", async () => {
+    const problems = await validatorOf("/boxes", 200);
+    const page = await pageOf(await ask(""));
+    const [first, ...rest] = page.data;
+    const without = Object.fromEntries(Object.entries(first ?? {}).filter(([name]) => name !== "deadline"));
+    for (const wrong of [
+      without,
+      { ...first, number: 5 },
+      { ...first, note: "inside" },
+      { ...first, checked_at: "yesterday" },
+    ])
+      expect(problems({ ...page, data: [wrong, ...rest] })).not.toEqual([]);
+  });
+
+  it("names each parameter that is taken, and where it answers", async () => {
+    const { paths, servers } = await described();
+    expect(servers).toEqual([{ url: "https://desk.example/api/v1" }]);
+    const names = paths["/boxes"]?.get.parameters.map(({ name }) => name) ?? [];
+    expect(names).toContain("page[size]");
+    for (const name of names) {
+      const answer = await ask(`?${name}=`);
+      const words = answer.status === 400 ? JSON.stringify(await answer.json()) : "";
+      expect(words, name).not.toContain("knows no such filter");
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { answerApi } from "@/app/api/v1/answer-api";
+import { db } from "@/lib/db/client";
+import { readApiBoxes } from "@/lib/desk-work/feeds/api-boxes";
+import { readBoardQuery } from "@/lib/dispatch/board-query";
+import { AppError } from "@/lib/errors";
+
+const MOST_ROWS = 200;
+const MOST_PAGES = 100_000;
+const pageSchema = z.object({
+  "page[number]": z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
+  "page[size]": z.coerce.number().int().min(1).max(MOST_ROWS).default(100),
+});
+const PAGE_PARAMETERS = ["page[number]", "page[size]"];
+/** Of the board's parameters those that are nothing to a program: nobody looks whose marks could be meant. */
+const NOT_TAKEN = ["changed", "group", "cols", "view"];
+
+function readAsked(request: Request) {
+  const { searchParams } = new URL(request.url);
+  const { query, problems } = readBoardQuery(searchParams, PAGE_PARAMETERS);
+  const wrong = problems.map(({ place, words }) => `${place}: ${words}`);
+  for (const name of NOT_TAKEN) if (searchParams.has(name)) wrong.push(`${name}: is for the board alone`);
+  const page = pageSchema.safeParse(
+    Object.fromEntries(PAGE_PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined])),
+  );
+  if (!page.success)
+    wrong.push(...page.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
+  if (!page.success || wrong.length > 0) throw new AppError("bad_input", wrong.join("; "));
+  return { query, page: { number: page.data["page[number]"], size: page.data["page[size]"] } };
+}
+
+/** The boxes a board's address shows, for programs: see docs/api.md. */
+export function GET(request: Request): Promise<Response> {
+  return answerApi(request, async (now) => {
+    const { query, page } = readAsked(request);
+    const { data, total } = await readApiBoxes(db(), query, page, now);
+    const pages = Math.ceil(total / page.size);
+    return { data, page: { ...page, total, pages }, as_of: now.toISOString() };
+  });
+}

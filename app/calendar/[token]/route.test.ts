@@ -1,0 +1,128 @@
+import ICAL from "ical.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { GET as getWallData } from "@/app/wall/[token]/data/route";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
+import { openDatabase } from "@/lib/db/client";
+import { openTestDesk } from "@/lib/desk-work/test-desk";
+import { GET } from "./route";
+
+const held = vi.hoisted((): { db: unknown; pool: unknown } => ({ db: null, pool: null }));
+vi.mock("next/server", () => ({ connection: async () => undefined }));
+vi.mock("@/lib/config", async (original) => ({
+  ...(await original<object>()),
+  config: () => ({ publicUrl: "https://desk.example" }),
+}));
+vi.mock("@/lib/db/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => held.db,
+  pool: () => held.pool,
+}));
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+beforeAll(async () => {
+  desk = await openTestDesk();
+  Object.assign(held, { db: desk.db, pool: desk.pool });
+  await desk.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-26T07:59:00Z" } });
+});
+afterEach(() => desk.pool.query("delete from feed_requests"));
+afterAll(() => desk.close());
+
+const make = (kind: "calendar" | "wall" | "share", expiresAt: Date | null = null) =>
+  makeAccessToken(desk.db, {
+    kind,
+    label: "Deadlines, all",
+    settings: {},
+    madeBy: desk.ana.userId,
+    expiresAt,
+  });
+type Handler = typeof GET;
+const ask = (handler: Handler, token: string, headers: Record<string, string> = {}) =>
+  handler(new Request("https://desk.example/any", { headers }), { params: Promise.resolve({ token }) });
+
+describe.each<["calendar" | "wall", Handler]>([
+  ["calendar", GET],
+  ["wall", getWallData],
+])("the address of a %s", (kind, handler) => {
+  it("is nothing when nobody made it, or for another purpose", async () => {
+    const others = [(await make(kind === "wall" ? "calendar" : "wall")).token, (await make("share")).token];
+    for (const token of ["", "x", "x".repeat(43), "..%2f..", "\0", ".ics", ...others]) {
+      const answer = await ask(handler, token);
+      expect(answer.status, token).toBe(404);
+      expect(await answer.text()).toBe("There is nothing at this address.\n");
+    }
+  });
+
+  it("says that it was revoked or has expired, and nothing else", async () => {
+    const revoked = await make(kind);
+    await revokeAccessToken(desk.db, revoked.id, [kind], new Date());
+    for (const { token } of [revoked, await make(kind, new Date(0))]) {
+      const answer = await ask(handler, token);
+      expect(answer.status).toBe(410);
+      expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+      expect(await answer.text()).toMatch(/^This (calendar|screen) (was revoked|has expired)\. Ask .*\n$/);
+    }
+  });
+
+  it("leaves no trail, and tells whoever asks too often for how long to wait", async () => {
+    const { id, token } = await make(kind);
+    const good = await ask(handler, token);
+    await desk.pool.query(
+      `insert into feed_requests values ($1, 1000, $2) on conflict (key) do update set points = 1000`,
+      [`${kind}:${id}`, Date.now() + 30_000],
+    );
+    const refused = await ask(handler, token);
+    expect([good.status, refused.status]).toEqual([200, 429]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    for (const { headers } of [good, refused, await ask(handler, "x")]) {
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-robots-tag")).toMatch(/noindex/);
+      expect(headers.get("set-cookie")).toBeNull();
+    }
+  });
+
+  it("is the same whoever is signed in", async () => {
+    const { token } = await make(kind);
+    const without = await (await ask(handler, token)).text();
+    const signedIn = await (await ask(handler, token, { Cookie: "next-auth.session-token=anything" })).text();
+    const facts = (text: string) => text.replace(/"asOf":"[^"]*"/, "");
+    expect(facts(signedIn)).toBe(facts(without));
+  });
+
+  it("asks to come back when the database is away", async () => {
+    const { token } = await make(kind);
+    const away = openDatabase("postgresql://nobody:nothing@127.0.0.1:1/nowhere");
+    held.db = away.db;
+    const answer = await ask(handler, token);
+    held.db = desk.db;
+    await away.pool.end();
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("30");
+    expect(await answer.text()).toBe("The desk does not answer just now. Try again in a few seconds.\n");
+  });
+});
+
+describe("a calendar over HTTP", () => {
+  it("is iCalendar, with and without its ending, and is not sent again while nothing changed", async () => {
+    const { token } = await make("calendar");
+    const answer = await ask(GET, `${token}.ics`);
+    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
+    const text = await answer.text();
+    const calendar = new ICAL.Component(ICAL.parse(text));
+    expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe("Deadlines\\, all");
+    expect(calendar.getAllSubcomponents("vevent")).toHaveLength(1);
+    expect(text).toContain("DTSTART;VALUE=DATE:20261125\r\n");
+    expect(await (await ask(GET, token)).text()).toBe(text);
+
+    const tag = answer.headers.get("etag") ?? "";
+    const again = await ask(GET, token, { "If-None-Match": tag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    await desk.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-27T07:59:00Z" } });
+    const moved = await ask(GET, token, { "If-None-Match": tag });
+    expect(moved.status).toBe(200);
+    const later = await moved.text();
+    expect(later).toContain("DTSTART;VALUE=DATE:20261126\r\n");
+    expect(later).toContain("SEQUENCE:1\r\n");
+  });
+});

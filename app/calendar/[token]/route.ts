@@ -1,0 +1,27 @@
+import { answerFeed, FEED_HEADERS } from "@/app/feed-answer";
+import { taggedAnswer } from "@/app/tagged-answer";
+import { config } from "@/lib/config";
+import { db } from "@/lib/db/client";
+import { tellCalendar } from "@/lib/desk-work/feeds/calendar";
+import { calendarText } from "@/lib/desk-work/feeds/calendar-text";
+import { readBoardFeed } from "@/lib/desk-work/feeds/feed-settings";
+
+const HEADERS = {
+  ...FEED_HEADERS,
+  "Content-Type": "text/calendar; charset=utf-8",
+  "Content-Disposition": 'inline; filename="drayboard.ics"',
+  "Cache-Control": "private, max-age=300",
+};
+
+/** The calendar of a token, also with `.ics` behind it: see docs/feeds.md. */
+export async function GET(
+  request: Request,
+  context: { params: Promise<{ token: string }> },
+): Promise<Response> {
+  const { token: given } = await context.params;
+  return answerFeed("calendar", given.replace(/\.ics$/, ""), async ({ id, label, settings }, now) => {
+    const entries = await tellCalendar(db(), { id, query: readBoardFeed(settings).query }, now);
+    const boxAddress = (box: string) => `${config().publicUrl}/containers/${encodeURIComponent(box)}`;
+    return taggedAnswer(request, calendarText(label, entries, boxAddress), HEADERS);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { feedRequests } from "@/app/feed-answer";
+import { buildId } from "@/app/wall/build-id";
+import { WallEnded } from "@/components/wall/wall-ended";
+import { WallView } from "@/components/wall/wall-view";
+import { db } from "@/lib/db/client";
+import { readBoardFeed } from "@/lib/desk-work/feeds/feed-settings";
+import { openFeed } from "@/lib/desk-work/feeds/open-feed";
+import { readWall } from "@/lib/desk-work/feeds/wall-data";
+
+export const metadata: Metadata = {
+  title: "Dispatch office",
+  robots: { index: false, follow: false },
+  referrer: "no-referrer",
+};
+
+// Answered whole: for an address nobody made that is a 404, not a frame around one.
+export const instant = false;
+
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ theme?: string | string[] }>;
+};
+
+/** The screen of the dispatch office: whoever has its address sees it, signed in or not. */
+export default async function WallPage({ params, searchParams }: Props) {
+  const [{ token }, { theme }] = await Promise.all([params, searchParams]);
+  const now = new Date();
+  const opened = await openFeed({ db: db(), requests: feedRequests() }, "wall", token, now);
+  if (opened.state === "unknown") notFound();
+  const light = theme === "light";
+  if (opened.state === "ended") return <WallEnded words={opened.words} light={light} />;
+  if (opened.state === "wait")
+    return (
+      <WallEnded
+        words={`Too many screens read at this address: load it again in ${opened.seconds} s.`}
+        light={light}
+      />
+    );
+  const { label, settings } = opened.token;
+  const { query, viewName } = readBoardFeed(settings);
+  return (
+    <WallView
+      initial={await readWall(db(), query, buildId(), now)}
+      dataAddress={`/wall/${token}/data`}
+      label={label}
+      viewName={viewName}
+      light={light}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { classNames } from "@/components/ui/class-names";
+
+/** A screen that shows nothing, and why. */
+export function WallEnded({ words, light }: { words: string; light: boolean }) {
+  return (
+    <main
+      className={classNames(
+        "grid min-h-dvh place-items-center bg-paper p-8 text-ink",
+        light ? "scheme-light" : "scheme-dark",
+      )}
+    >
+      <p role="status" className="max-w-[40ch] text-center text-verdict">
+        {words}
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./desk";
+import { readDesk } from "./system/databases";
+
+/** Makes a calendar, screen or token in the settings; gives what is shown this once. */
+async function make(desk: Page, kind: "calendar" | "screen" | "API token", label: string): Promise<string> {
+  await desk.getByRole("button", { name: `New ${kind}` }).click();
+  await desk.getByLabel("Name").fill(label);
+  await desk.getByRole("button", { name: `Make ${kind}` }).click();
+  const given = desk.locator("section").filter({ hasText: `of ${label}` });
+  await expect(given.getByText("shows it only this once")).toBeVisible();
+  const secret = (await given.locator(".font-mono").textContent()) ?? "";
+  await given.getByRole("button", { name: "I have it" }).click();
+  await expect(given).toHaveCount(0);
+  expect(await desk.content()).not.toContain(secret);
+  return secret;
+}
+
+async function revoke(desk: Page, label: string): Promise<void> {
+  const item = desk.locator("[data-feed]").filter({ hasText: label });
+  await item.getByRole("button", { name: "Revoke" }).click();
+  await item.getByRole("button", { name: `Revoke ${label}` }).click();
+  await expect(desk.getByRole("button", { name: `Revoke ${label}` })).toHaveCount(0);
+}
+
+test("a calendar and a token read the desk without signing in, until they are revoked", async ({
+  desk,
+  openDesk,
+  system,
+}) => {
+  const { request } = await openDesk({ signedOut: true });
+  await desk.goto("/settings/feeds");
+  const calendar = await make(desk, "calendar", "Deadlines of the desk");
+  expect(calendar).toMatch(new RegExp(`^${system.url}/calendar/[\\w-]{43}\\.ics$`));
+  const told = await request.get(calendar, { maxRedirects: 0 });
+  expect(told.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
+  expect(told.headers()["referrer-policy"]).toBe("no-referrer");
+  expect(await told.text()).toContain("SUMMARY:Last free day");
+
+  const token = await make(desk, "API token", "Rate sheet");
+  const boxes = await request.get("/api/v1/boxes?page[size]=3", {
+    headers: { Authorization: `Bearer ${token}` },
+    maxRedirects: 0,
+  });
+  expect(boxes.status()).toBe(200);
+  const [{ count } = { count: 0 }] = await readDesk<{ count: number }>(
+    "select count(*)::int as count from board_rows",
+  );
+  expect(await boxes.json()).toMatchObject({ page: { number: 1, size: 3, total: count } });
+
+  await desk.reload();
+  await expect(desk.locator("[data-feed]").filter({ hasText: "Rate sheet" })).toContainText(
+    /last read .*, 1 time/,
+  );
+  await revoke(desk, "Rate sheet");
+  await revoke(desk, "Deadlines of the desk");
+  expect((await request.get(calendar)).status()).toBe(410);
+  expect(
+    (await request.get("/api/v1/boxes", { headers: { Authorization: `Bearer ${token}` } })).status(),
+  ).toBe(403);
+});
+
+test("a screen turns its pages, fits a phone, and ends when it is revoked", async ({
+  desk,
+  openDesk,
+  trouble,
+}) => {
+  trouble.expect(/answer: GET .*\/wall\/\S+\/data 410/, /answer: GET .*\/wall\/\S+ 404/);
+  await desk.goto("/settings/feeds");
+  const address = await make(desk, "screen", "Office by the door");
+  const screen = await openDesk({ signedOut: true, reducedMotion: "reduce" });
+  await screen.clock.install();
+  await screen.goto(address);
+  await expect(screen.getByRole("heading", { name: "Office by the door" })).toBeVisible();
+  await expect(
+    screen.getByRole("list", { name: "Queues, the whole account" }).getByRole("listitem"),
+  ).toHaveCount(8);
+  const first = screen.getByRole("region", { name: "Worst deadlines" }).getByRole("listitem").first();
+  const number = (await first.locator("span").first().textContent()) ?? "";
+  await expect(screen.locator("[data-standing=good]")).toContainText("Up to date · data as of");
+  await expect(screen.getByText(/^Page 1 of [2-5]$/)).toBeVisible();
+  await screen.clock.fastForward(12_000);
+  await expect(screen.getByText(/^Page 2 of/)).toBeVisible();
+  await expect(first.locator("span").first()).not.toHaveText(number);
+  await screen.setViewportSize({ width: 360, height: 740 });
+  const wider = await screen.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider).toBeLessThanOrEqual(0);
+
+  await revoke(desk, "Office by the door");
+  await screen.clock.fastForward(31_000);
+  await expect(screen.getByText("This screen was revoked.")).toBeVisible();
+  await expect(screen.getByRole("list")).toHaveCount(0);
+  await screen.reload();
+  await expect(screen.getByText("This screen was revoked.")).toBeVisible();
+  const nobody = await screen.goto(address.replace(/\/wall\/.*$/, `/wall/${"x".repeat(43)}`));
+  expect(nobody?.status()).toBe(404);
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { type BoardQuery, boardParams, readBoardQuery } from "@/lib/dispatch/board-query";
+
+export const LONGEST_LABEL = 80;
+
+/** A calendar's and a screen's settings: the board they show as it stood in its view, and that view's name. */
+const boardSettingsSchema = z.object({
+  address: z.string().max(8_000).catch(""),
+  viewName: z.string().max(200).nullable().catch(null),
+});
+export type BoardFeedSettings = z.infer<typeof boardSettingsSchema>;
+
+/** What is kept of a board for a feed: its filters alone, since nobody looks whose own marks could be meant. */
+export function keptAddress(address: string): string {
+  const { query } = readBoardQuery(new URLSearchParams(address));
+  return boardParams({ ...query, view: null, cols: "", group: null, changed: false }).toString();
+}
+
+/** A feed's settings as they are kept; what cannot be read is all boxes. */
+export function readBoardFeed(settings: unknown): BoardFeedSettings & { query: BoardQuery } {
+  const read = boardSettingsSchema.safeParse(settings);
+  const kept = read.success ? read.data : { address: "", viewName: null };
+  return { ...kept, query: readBoardQuery(new URLSearchParams(kept.address)).query };
+}

@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  type AccessToken,
+  listAccessTokens,
+  makeAccessToken,
+  revokeAccessToken,
+  tokenStands,
+} from "@/lib/auth/access-tokens";
+import { recordAct } from "@/lib/auth/audit";
+import type { Session } from "@/lib/auth/session";
+import type { Database, Executor, Transaction } from "@/lib/db/client";
+import { transact } from "@/lib/db/transact";
+import { listViews } from "@/lib/desk-work/views";
+import { AppError } from "@/lib/errors";
+import { plainText } from "@/lib/mirror/address";
+import { type BoardFeedSettings, keptAddress, LONGEST_LABEL, readBoardFeed } from "./feed-settings";
+
+export const FEED_LIVES = { never: null, "30": 30, "90": 90, "365": 365 } as const;
+export type FeedLife = keyof typeof FEED_LIVES;
+
+const DAY_MS = 86_400_000;
+const MOST_STANDING = 100;
+const LISTED = 300;
+
+const labelSchema = plainText(LONGEST_LABEL)
+  .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
+  .refine((text) => text !== "", { error: "Give it a name: it stands in the list and on what is read." });
+const lifeSchema = z.enum(["never", "30", "90", "365"], { error: "Choose how long it is good for." });
+
+/** What is asked for when a calendar or screen is made; `viewId` "" for all boxes. */
+export const boardFeedSchema = z.object({
+  kind: z.enum(["calendar", "wall"], { error: "Choose a calendar or a screen." }),
+  label: labelSchema,
+  viewId: z.union([z.literal(""), z.uuid()], { error: "Choose one of the views." }),
+  life: lifeSchema,
+});
+/** The same of a program's token: it reads all boxes. */
+export const apiTokenSchema = z.object({ label: labelSchema, life: lifeSchema });
+
+type Asked = { kind: "calendar" | "wall" | "api"; label: string; life: FeedLife; settings: object };
+/** A token that is told this once. */
+export type MadeFeed = { id: string; token: string };
+
+const NAMES = { calendar: "calendar", wall: "screen", api: "API token" } as const;
+const KINDS = ["calendar", "wall", "api"] as const;
+export type FeedToken = (typeof KINDS)[number];
+
+async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Promise<MadeFeed> {
+  const { kind, label, life, settings } = asked;
+  const standing = (await listAccessTokens(tx, [kind])).filter((token) => tokenStands(token, now));
+  if (standing.length >= MOST_STANDING)
+    throw new AppError("bad_input", `There are ${MOST_STANDING} of these already. Revoke one first.`);
+  const days = FEED_LIVES[life];
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+  const made = await makeAccessToken(tx, { kind, label, settings, madeBy: by.userId, expiresAt });
+  await recordAct(tx, by, {
+    action: `made ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
+    record: { type: `${kind}_token`, id: made.id },
+    detail: `${label}, good ${days === null ? "until it is revoked" : `for ${days} days`}`,
+  });
+  return made;
+}
+
+/**
+ * Makes a calendar or screen of one of the asker's views, or of all boxes. The view's filters are copied: who changes
+ * the view later changes nothing here. Throws `not_found` for a view that is there no more.
+ */
+export async function makeBoardFeed(
+  db: Database,
+  by: Session,
+  asked: z.infer<typeof boardFeedSchema>,
+  now: Date,
+): Promise<MadeFeed> {
+  const { kind, label, life, viewId } = asked;
+  return transact(db, async (tx) => {
+    let settings: BoardFeedSettings = { address: "", viewName: null };
+    if (viewId !== "") {
+      const { views } = await listViews(tx, by);
+      const view = views.find(({ id }) => id === viewId);
+      if (!view) throw new AppError("not_found", "This view is there no more. Choose another.");
+      settings = { address: keptAddress(view.address), viewName: view.name };
+    }
+    return make(tx, by, { kind, label, life, settings }, now);
+  });
+}
+
+/** Makes a token by which a program reads all boxes. */
+export async function makeApiToken(
+  db: Database,
+  by: Session,
+  { label, life }: z.infer<typeof apiTokenSchema>,
+  now: Date,
+): Promise<MadeFeed> {
+  return transact(db, (tx) => make(tx, by, { kind: "api", label, life, settings: {} }, now));
+}
+
+/** Ends a token of one of these kinds at once. Throws `not_found` when it had ended already. */
+export async function revokeFeed(
+  db: Database,
+  by: Session,
+  id: string,
+  kinds: readonly FeedToken[],
+  now: Date,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await revokeAccessToken(tx, id, kinds, now)))
+      throw new AppError("not_found", "This had ended already: nothing reads by it.");
+    await recordAct(tx, by, { action: "revoked a feed", record: { type: "feed_token", id } });
+  });
+}
+
+/** A token as the settings list it; instants are UTC text. `shows`: the view's name; null for all boxes. */
+export type FeedEntry = {
+  id: string;
+  kind: FeedToken;
+  label: string;
+  shows: string | null;
+  boardAddress: string;
+  madeBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  state: "open" | "expired" | "revoked";
+  views: number;
+  lastSeenAt: string | null;
+};
+
+async function namesOf(executor: Executor, tokens: readonly AccessToken[]): Promise<Map<string, string>> {
+  const ids = [...new Set(tokens.flatMap(({ madeBy }) => madeBy ?? []))];
+  const { rows } = await executor.execute<{ id: string; name: string }>(sql`
+    select id, coalesce(nullif(trim(name), ''), email) as name from users where id = any(${sql.param(ids)}::uuid[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const isFeedToken = (kind: string): kind is FeedToken => KINDS.some((known) => known === kind);
+
+/** The calendars, screens and tokens that were made, newest first. */
+export async function listFeeds(db: Database, now: Date): Promise<FeedEntry[]> {
+  const tokens = (await listAccessTokens(db, KINDS)).slice(0, LISTED);
+  const names = await namesOf(db, tokens);
+  return tokens.flatMap((token) => {
+    if (!isFeedToken(token.kind)) return [];
+    const { address, viewName } = readBoardFeed(token.settings);
+    return [
+      {
+        id: token.id,
+        kind: token.kind,
+        label: token.label,
+        shows: viewName,
+        boardAddress: address === "" ? "/board" : `/board?${address}`,
+        madeBy: (token.madeBy && names.get(token.madeBy)) || "somebody",
+        createdAt: token.createdAt.toISOString(),
+        expiresAt: token.expiresAt?.toISOString() ?? null,
+        state: token.revokedAt !== null ? "revoked" : tokenStands(token, now) ? "open" : "expired",
+        views: token.views,
+        lastSeenAt: token.lastSeenAt?.toISOString() ?? null,
+      },
+    ];
+  });
+}

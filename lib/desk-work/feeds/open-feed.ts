@@ -1,0 +1,34 @@
+import { type AccessToken, findAccessToken, noteTokenView, tokenStands } from "@/lib/auth/access-tokens";
+import type { FeedKind, FeedRequests } from "@/lib/auth/feed-requests";
+import type { Database } from "@/lib/db/client";
+
+/** What stands behind an address with a token. `ended`: why it opens nothing any more; `wait`: seconds. */
+export type OpenedFeed =
+  | { state: "open"; token: AccessToken }
+  | { state: "unknown" }
+  | { state: "ended"; words: string }
+  | { state: "wait"; seconds: number };
+
+const NAMES: Record<FeedKind, string> = { calendar: "calendar", wall: "screen", api: "token" };
+
+/**
+ * Opens a calendar, screen or program's token and counts the request. Who is signed in makes no difference: nothing
+ * but the token is looked at.
+ */
+export async function openFeed(
+  { db, requests }: { db: Database; requests: FeedRequests },
+  kind: FeedKind,
+  given: string,
+  now: Date,
+): Promise<OpenedFeed> {
+  const token = await findAccessToken(db, kind, given);
+  if (!token) return { state: "unknown" };
+  if (!tokenStands(token, now)) {
+    const how = token.revokedAt ? "was revoked" : "has expired";
+    return { state: "ended", words: `This ${NAMES[kind]} ${how}. Ask the dispatch office for another.` };
+  }
+  const seconds = await requests(kind, token.id);
+  if (seconds > 0) return { state: "wait", seconds };
+  await noteTokenView(db, token.id, now);
+  return { state: "open", token };
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/client";
+import type { BoardQuery } from "@/lib/dispatch/board-query";
+import type { BoardRow } from "@/lib/dispatch/board-row";
+import { MOST_WALL_BOXES, type WallData, wallBox } from "@/lib/dispatch/wall";
+import { readStatus } from "@/lib/live/status";
+import { countQueues } from "@/lib/mirror/board";
+import { boardCondition, boardOrder } from "@/lib/mirror/board-filter";
+
+const MOST_ZONES = 4;
+
+/** The boxes of a view whose deadline applies, those that end first before the others. */
+async function listWorst(db: Database, query: BoardQuery, now: Date) {
+  const order = boardOrder([]);
+  const { rows } = await db.execute<{ row: BoardRow }>(sql`
+    select row from (
+      select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
+      order by ${order} limit ${MOST_WALL_BOXES}
+    ) worst join board_rows using (container_id) order by ${order}`);
+  return rows.map(({ row }) => wallBox(row));
+}
+
+async function listZones(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ zone: string }>(sql`
+    select governing_zone as zone from board_rows where governing_zone is not null
+    group by 1 order by count(*) desc, 1 limit ${MOST_ZONES}`);
+  return rows.map(({ zone }) => zone);
+}
+
+/** What a screen shows at `now`: the account's queues, and the worst deadlines of a view. */
+export async function readWall(db: Database, query: BoardQuery, build: string, now: Date): Promise<WallData> {
+  const [boxes, counts, zones, status] = await Promise.all([
+    listWorst(db, query, now),
+    countQueues(db, now),
+    listZones(db),
+    readStatus(),
+  ]);
+  const { lastSyncAt, upstreamDownSince, inboxLag, trouble, database } = status;
+  return {
+    build,
+    asOf: now.toISOString(),
+    counts,
+    boxes,
+    zones,
+    source: {
+      lastSyncAt,
+      upstreamDownSince,
+      waitingSince: inboxLag.oldestAt,
+      troubled: trouble !== null || database === "down",
+    },
+  };
+}
