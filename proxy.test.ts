@@ -5,7 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import proxy, { config } from "./proxy";
 
 const SECRET = "a secret of at least thirty-two characters";
-const user = { sub: "0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77", sessionVersion: 1 };
+const user = {
+  sub: "0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77",
+  sid: "6f0d5a52-0f6b-4c5e-8d0c-1a2b3c4d5e6f",
+  sessionVersion: 1,
+};
 const MINUTE = 60_000;
 
 beforeEach(() => {

@@ -1,5 +1,12 @@
 import { redirect } from "next/navigation";
+import { HOME_PATH, homePathOf } from "@/lib/auth/return-path";
+import { findSession } from "@/lib/auth/session";
 
-export default function HomePage() {
-  redirect("/board");
+// Nothing is shown: it only leads on.
+export const instant = false;
+
+/** Leads to where whoever is signed in begins. */
+export default async function HomePage() {
+  const session = await findSession();
+  redirect(session ? homePathOf(session.role) : HOME_PATH);
 }

@@ -68,13 +68,20 @@ test.describe("signing in", () => {
 
 test("signing out ends the session in this browser and leaves nothing to look at", async ({
   openDesk,
+  system,
   trouble,
 }) => {
   trouble.expect(/answer: GET .*\/api\/(live|board)\S* 401/);
-  const page = await openDesk();
+  // A session of its own: signing out ends it for every copy of its cookie.
+  const page = await openDesk({ signedOut: true });
   await page.goto("/parties");
+  await new SignInPage(page).signIn(system.email, system.password);
+  await expect(page).toHaveURL(`${system.url}/parties`);
+  const copied = await openDesk({ storageState: await page.context().storageState() });
+  expect((await copied.request.get("/api/parties")).status()).toBe(200);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
+  expect((await copied.request.get("/api/parties")).status()).toBe(401);
   await page.goBack();
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto("/board");

@@ -69,6 +69,28 @@ function readTrackingApiUrl(text: string): string | null {
   return safe && path.endsWith("/v2") ? `${url.origin}${path}` : null;
 }
 
+function readIssuer(text: string): string | null {
+  const url = parseUrl(text);
+  if (url === null || url.search !== "" || url.hash !== "" || url.username !== "") return null;
+  const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+  return safe ? text : null;
+}
+
+/** The roles that a group of the single sign-on may give: customers need parties, which no group names. */
+const GROUP_ROLES = ["admin", "dispatcher", "viewer"] as const;
+export type GroupRole = (typeof GROUP_ROLES)[number];
+
+function readGroupRoles(text: string): ReadonlyMap<string, GroupRole> | null {
+  const pairs = text.split(",").map((pair) => {
+    const at = pair.lastIndexOf("=");
+    const role = GROUP_ROLES.find((known) => known === pair.slice(at + 1).trim());
+    const group = pair.slice(0, Math.max(0, at)).trim();
+    return role && group !== "" ? ([group, role] as const) : null;
+  });
+  const read = pairs.filter((pair) => pair !== null);
+  return read.length === pairs.length ? new Map(read) : null;
+}
+
 const databaseUrl = () =>
   setting("postgresql://USER:PASSWORD@HOST:PORT/DATABASE", (text) => {
     const url = parseUrl(text);
@@ -101,6 +123,24 @@ const VARIABLES = z.object({
   WEBHOOK_SECRET: atLeast(8).optional(),
   NEXTAUTH_SECRET: atLeast(32).optional(),
   SECRETS_KEY: atLeast(32).optional(),
+  OIDC_ISSUER: setting(
+    "the https address of an OpenID provider (http on this machine alone), without query",
+    readIssuer,
+  ).optional(),
+  OIDC_CLIENT_ID: matching("the id this desk has at the provider", /^[\x21-\x7e]{1,500}$/).optional(),
+  OIDC_CLIENT_SECRET: matching(
+    "the secret this desk has at the provider",
+    /^[\x21-\x7e]{1,1000}$/,
+  ).optional(),
+  OIDC_SCOPE: matching(
+    "scopes with spaces between, openid among them",
+    /^(?=.*\bopenid\b)[\x20-\x7e]+$/,
+  ).default("openid email profile"),
+  OIDC_GROUPS_CLAIM: matching("the name of a claim", /^[\x21-\x7e]{1,200}$/).default("groups"),
+  OIDC_ROLES: setting(
+    "pairs such as dispatch-office=dispatcher,it=admin; roles are admin, dispatcher and viewer",
+    readGroupRoles,
+  ).optional(),
   WEBHOOK_OVERLAP_HOURS: wholeNumber(1, 336).default(24),
   TRUSTED_PROXY_HEADER: matching(
     "the name of a header, for example X-Real-IP",
@@ -145,6 +185,8 @@ export interface Settings {
   nextauthSecret: string | null;
   /** What secrets in the database are encrypted with; null: nextauthSecret. */
   secretsKey: string | null;
+  /** The intranet's single sign-on; null without one. */
+  singleSignOn: SingleSignOn | null;
   /** How long a replaced webhook secret is still taken. */
   webhookOverlapHours: number;
   /** The header in which the proxy in front names the address a delivery comes from; null: not looked at. */
@@ -154,6 +196,17 @@ export interface Settings {
   seedContainers: number;
   simPaused: boolean;
 }
+
+/** An OpenID provider whose groups say what somebody is here. */
+export type SingleSignOn = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scope: string;
+  groupsClaim: string;
+  /** What each group that is named here makes of its people. */
+  roles: ReadonlyMap<string, GroupRole>;
+};
 
 /** Settings of a running dashboard or worker: nothing is left to be made. */
 export interface Config extends Settings {
@@ -176,6 +229,11 @@ export function readSettings(environment: Environment): Settings {
     );
   if (set.TRACKING_API_URL === undefined && set.PORT === set.TRACKING_SERVICE_PORT)
     problems.push(`TRACKING_SERVICE_PORT: expected another port than PORT, both are ${set.PORT}`);
+  const sso = readSingleSignOn(set);
+  if (sso.missing.length > 0)
+    problems.push(
+      ...sso.missing.map((name) => `${name}: expected, since single sign-on is set, it is not set`),
+    );
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: set.PORT,
@@ -194,6 +252,7 @@ export function readSettings(environment: Environment): Settings {
     webhookSecret: set.WEBHOOK_SECRET ?? null,
     nextauthSecret: set.NEXTAUTH_SECRET ?? null,
     secretsKey: set.SECRETS_KEY ?? null,
+    singleSignOn: sso.singleSignOn,
     webhookOverlapHours: set.WEBHOOK_OVERLAP_HOURS,
     trustedProxyHeader: set.TRUSTED_PROXY_HEADER ?? null,
     adminEmail: set.DRAYBOARD_ADMIN_EMAIL,
@@ -201,6 +260,39 @@ export function readSettings(environment: Environment): Settings {
     seedContainers: set.SEED_CONTAINERS,
     simPaused: set.SIM_PAUSED,
   };
+}
+
+/** All of the single sign-on or none of it. */
+function readSingleSignOn(set: z.output<typeof VARIABLES>): {
+  singleSignOn: SingleSignOn | null;
+  missing: string[];
+} {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_ROLES: roles,
+  } = set;
+  const given = {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_ROLES: roles,
+  };
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined || roles === undefined) {
+    const names = Object.entries(given);
+    const missing = names.filter(([, value]) => value === undefined).map(([name]) => name);
+    return { singleSignOn: null, missing: missing.length === names.length ? [] : missing };
+  }
+  const singleSignOn = {
+    issuer,
+    clientId,
+    clientSecret,
+    scope: set.OIDC_SCOPE,
+    groupsClaim: set.OIDC_GROUPS_CLAIM,
+    roles,
+  };
+  return { singleSignOn, missing: [] };
 }
 
 /** The service's buckets stand in this proportion to its default one (interface.md, Limits). */

@@ -2,9 +2,11 @@ import { type ReactNode, Suspense } from "react";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
 import { DeskKeys } from "@/components/palette/desk-keys";
 import { BoardCountFigure } from "@/components/shell/board-count-figure";
+import { MayHere } from "@/components/shell/may";
 import { PersonStart } from "@/components/shell/person-start";
 import { Shell } from "@/components/shell/shell";
 import { NoticesCorner } from "@/components/ui/notices-corner";
+import { rightsOf } from "@/lib/auth/access";
 import { findSession } from "@/lib/auth/session";
 import { countBoxes } from "@/lib/mirror/cached/reads";
 import { readPersonPreferences } from "./person-preferences";
@@ -39,7 +41,12 @@ async function PersonHere() {
   const session = await findSession();
   if (!session) return null;
   const preferences = await readPersonPreferences(session.userId);
-  return <PersonStart userId={session.userId} preferences={preferences} keep={keepPreferencesAction} />;
+  return (
+    <>
+      <PersonStart userId={session.userId} preferences={preferences} keep={keepPreferencesAction} />
+      <MayHere rights={rightsOf(session.role)} />
+    </>
+  );
 }
 
 async function BoardCount() {

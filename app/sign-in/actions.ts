@@ -3,24 +3,26 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { signInWithCredentials } from "@/lib/auth/credentials";
-import { safeReturnPath } from "@/lib/auth/return-path";
+import { landingPath, safeReturnPath } from "@/lib/auth/return-path";
 import { startSession } from "@/lib/auth/session";
-import { errorCode, problemOfErrorCode } from "./problem-words";
+import { asksForCode, errorCode, problemOfErrorCode } from "./problem-words";
 
-/** What the form shows after a try: the e-mail as typed and what was wrong. */
-export type SignInState = { email: string; problem: string | null };
+/** What the form shows after a try: the e-mail as typed, what was wrong, and whether a code is asked for. */
+export type SignInState = { email: string; problem: string | null; code: boolean };
 
 /**
- * Signs in with the form's `email` and `password` and goes to its `callbackUrl`, when that is a page of the desk. A
+ * Signs in with the form's `email` and `password`, and `code` where there is a second factor, and goes to its `callbackUrl`, when that is a page of the desk. A
  * form sent without script is told of a refusal by the address, as next-auth tells it: the page gets no state then.
  */
 export async function signIn(_previous: SignInState, form: FormData): Promise<SignInState> {
-  const [email, password, returnPath] = ["email", "password", "callbackUrl"].map((name) => form.get(name));
+  const [email, password, code, returnPath] = ["email", "password", "code", "callbackUrl"].map((name) =>
+    form.get(name),
+  );
   const sent = await headers();
-  const outcome = await signInWithCredentials({ email, password }, sent);
+  const outcome = await signInWithCredentials({ email, password, code }, sent);
   if (outcome.kind === "signed_in") {
     await startSession(outcome.user);
-    redirect(safeReturnPath(returnPath));
+    redirect(landingPath(returnPath, outcome.user.role));
   }
   if (!sent.has("next-action")) {
     const address = new URLSearchParams({
@@ -29,5 +31,11 @@ export async function signIn(_previous: SignInState, form: FormData): Promise<Si
     });
     redirect(`/sign-in?${address}`);
   }
-  return { email: typeof email === "string" ? email : "", problem: problemOfErrorCode(errorCode(outcome)) };
+  const error = errorCode(outcome);
+  return {
+    email: typeof email === "string" ? email : "",
+    problem: problemOfErrorCode(error),
+    // Once it was asked for it stays: whoever is throttled comes back with a code.
+    code: asksForCode(error) || (code !== null && outcome.kind !== "refused"),
+  };
 }

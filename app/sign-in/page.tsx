@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { safeReturnPath } from "@/lib/auth/return-path";
+import { DoorFrame } from "@/components/shell/door-frame";
+import { landingPath, safeReturnPath } from "@/lib/auth/return-path";
 import { findSession } from "@/lib/auth/session";
-import { problemOfErrorCode } from "./problem-words";
+import { config } from "@/lib/config";
+import { asksForCode, problemOfErrorCode } from "./problem-words";
 import { SignInForm } from "./sign-in-form";
+import { SingleSignOn } from "./single-sign-on";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -15,24 +18,21 @@ type Search = { callbackUrl?: string | string[]; error?: string | string[] };
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { callbackUrl, error } = await searchParams;
   const returnPath = safeReturnPath(callbackUrl);
-  if (await findSession()) redirect(returnPath);
+  const session = await findSession();
+  if (session) redirect(landingPath(returnPath, session.role));
 
   return (
-    <main className="grid min-h-dvh grid-rows-[1fr_auto_1.4fr] px-4">
-      <div className="row-start-2 mx-auto w-full max-w-[340px]">
-        <p className="mb-4 flex items-center gap-2 px-1 text-lead font-[650] tracking-tight">
-          <span aria-hidden className="brand-mark" />
-          Drayboard
-        </p>
-        <div className="forced-frame rounded-card border border-line bg-surface px-5 pt-4.5 pb-3">
-          <h1 className="mb-4 text-title font-[620] tracking-tight">Sign in</h1>
-          <SignInForm callbackUrl={returnPath} problem={problemOfErrorCode(error)} />
-        </div>
-        <p className="mt-3.5 px-1 text-note text-ink-3">
+    <DoorFrame
+      title="Sign in"
+      help={
+        <>
           Password lost? Whoever runs this desk makes a new one with{" "}
           <code className="font-mono">npm run user -- reset E-MAIL</code>.
-        </p>
-      </div>
-    </main>
+        </>
+      }
+    >
+      <SignInForm callbackUrl={returnPath} problem={problemOfErrorCode(error)} code={asksForCode(error)} />
+      {config().singleSignOn && <SingleSignOn callbackUrl={returnPath} />}
+    </DoorFrame>
   );
 }

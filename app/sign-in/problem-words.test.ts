@@ -1,20 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorCode, problemOfErrorCode, REFUSED, throttledWords } from "./problem-words";
-
-describe("throttledWords", () => {
-  it.each([
-    [1, "1 minute"],
-    [60, "1 minute"],
-    [61, "2 minutes"],
-    [900, "15 minutes"],
-    [7140, "119 minutes"],
-    [7200, "2 hours"],
-    [7201, "3 hours"],
-    [86_400, "24 hours"],
-  ])("says %i s as %s", (seconds, words) => {
-    expect(throttledWords(seconds)).toBe(`Too many tries. Try again in ${words}.`);
-  });
-});
+import { errorCode, problemOfErrorCode, REFUSED } from "./problem-words";
 
 describe("problemOfErrorCode", () => {
   it("puts next-auth's codes into our words", () => {

@@ -1,27 +1,47 @@
 import type { SignInOutcome } from "@/lib/auth/credentials";
-import { THROTTLED_ERROR, UNAVAILABLE_ERROR } from "@/lib/auth/next-auth-options";
+import {
+  CODE_NEEDED_ERROR,
+  CODE_REFUSED_ERROR,
+  SSO_DISABLED_ERROR,
+  SSO_NO_EMAIL_ERROR,
+  SSO_NO_ROLE_ERROR,
+  THROTTLED_ERROR,
+  UNAVAILABLE_ERROR,
+} from "@/lib/auth/next-auth-options";
+import { throttledWords } from "@/lib/auth/throttled-words";
 
 export const REFUSED = "E-mail or password is wrong.";
+const CODE_NEEDED = "Type the code that your authenticator app shows, or a recovery code.";
+const CODE_REFUSED = "This code is wrong or was used. Type the one your app shows now.";
+const SSO_WORDS: Readonly<Record<string, string>> = {
+  [SSO_NO_ROLE_ERROR]:
+    "Single sign-on knows you, but none of your groups has a role here. Ask whoever runs this desk.",
+  [SSO_DISABLED_ERROR]: "You are disabled here. Ask an admin of this desk.",
+  [SSO_NO_EMAIL_ERROR]:
+    "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
+};
 const UNAVAILABLE = "The database does not answer. Try again in a few seconds.";
-
-/** "Too many tries. Try again in 15 minutes."; rounded up, so that nobody comes back too soon. */
-export function throttledWords(waitSeconds: number): string {
-  const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
-  const [count, unit] = minutes < 120 ? [minutes, "minute"] : [Math.ceil(minutes / 60), "hour"];
-  return `Too many tries. Try again in ${count} ${unit}${count === 1 ? "" : "s"}.`;
-}
 
 /** The `error` that an outcome stands as in this page's address, as next-auth's own address writes it. */
 export function errorCode(outcome: Exclude<SignInOutcome, { kind: "signed_in" }>): string {
   if (outcome.kind === "unavailable") return UNAVAILABLE_ERROR;
+  if (outcome.kind === "code_needed") return CODE_NEEDED_ERROR;
+  if (outcome.kind === "code_refused") return CODE_REFUSED_ERROR;
   return outcome.kind === "throttled" ? `${THROTTLED_ERROR}:${outcome.waitSeconds}` : "CredentialsSignin";
 }
+
+/** Whether an `error` asks for the code of a second factor. */
+export const asksForCode = (code: unknown): boolean =>
+  code === CODE_NEEDED_ERROR || code === CODE_REFUSED_ERROR;
 
 /** What to say for the `error` that next-auth adds to this page's address; words of ours only, never its text. */
 export function problemOfErrorCode(code: unknown): string | null {
   if (typeof code !== "string" || code === "") return null;
   if (code === "CredentialsSignin") return REFUSED;
   if (code === UNAVAILABLE_ERROR) return UNAVAILABLE;
+  if (Object.hasOwn(SSO_WORDS, code)) return SSO_WORDS[code] ?? null;
+  if (code === CODE_NEEDED_ERROR) return CODE_NEEDED;
+  if (code === CODE_REFUSED_ERROR) return CODE_REFUSED;
   const [kind, seconds] = code.split(":");
   if (kind === THROTTLED_ERROR && seconds && /^\d{1,6}$/.test(seconds))
     return throttledWords(Number(seconds));

@@ -1,21 +1,73 @@
 "use client";
 
-import { useActionState, useEffect, useRef } from "react";
+import { type SubmitEvent, startTransition, useActionState, useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/field";
-import { SubmitButton } from "@/components/ui/submit-button";
 import { type SignInState, signIn } from "./actions";
 
-/** E-mail and password. Works without script too; a refusal stands beside the form in room kept for it. */
-export function SignInForm({ callbackUrl, problem }: { callbackUrl: string; problem: string | null }) {
-  const [state, submit] = useActionState<SignInState, FormData>(signIn, { email: "", problem });
-  const password = useRef<HTMLInputElement>(null);
+type Props = { callbackUrl: string; problem: string | null; code: boolean };
+
+/** The code of a second factor, asked for once the password was right. */
+function CodeField({ problem }: { problem: string | null }) {
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer
+  useEffect(() => {
+    field.current?.select();
+  }, [problem]);
+  return (
+    <label className="flex flex-col gap-1 text-ink-2">
+      Code
+      <input
+        ref={field}
+        type="text"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={32}
+        className={fieldClass(problem !== null)}
+      />
+    </label>
+  );
+}
+
+/**
+ * E-mail and password, and a code where one is asked for. Works without script too, which types the password again then; a
+ * refusal stands beside the form in room kept for it.
+ */
+export function SignInForm({ callbackUrl, problem, code }: Props) {
+  const [state, submit, pending] = useActionState<SignInState, FormData>(signIn, {
+    email: "",
+    problem,
+    code,
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const asked = state.code;
 
   useEffect(() => {
-    if (state.email) password.current?.focus();
+    const password = form.current?.elements.namedItem("password");
+    if (!state.email || state.code || !(password instanceof HTMLInputElement)) return;
+    password.value = "";
+    password.focus();
   }, [state]);
 
+  // Not as the form's action alone: React would empty the password that goes along with the code.
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    startTransition(() => submit(given));
+  };
+
   return (
-    <form action={submit} className="flex flex-col gap-3.5" aria-describedby="sign-in-problem">
+    <form
+      ref={form}
+      action={submit}
+      onSubmit={send}
+      className="flex flex-col gap-3.5"
+      aria-describedby="sign-in-problem"
+    >
       <input type="hidden" name="callbackUrl" value={callbackUrl} />
       <label className="flex flex-col gap-1 text-ink-2">
         E-mail
@@ -30,22 +82,24 @@ export function SignInForm({ callbackUrl, problem }: { callbackUrl: string; prob
           defaultValue={state.email}
           // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
           autoFocus
-          className={fieldClass(state.problem !== null)}
+          className={fieldClass(state.problem !== null && !asked)}
         />
       </label>
       <label className="flex flex-col gap-1 text-ink-2">
         Password
         <input
-          ref={password}
           type="password"
           name="password"
           autoComplete="current-password"
           required
           maxLength={1024}
-          className={fieldClass(state.problem !== null)}
+          className={fieldClass(state.problem !== null && !asked)}
         />
       </label>
-      <SubmitButton pendingText="Signing in…">Sign in</SubmitButton>
+      {asked && <CodeField problem={state.problem} />}
+      <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+        {pending ? "Signing in…" : "Sign in"}
+      </Button>
       <div id="sign-in-problem" className="min-h-8 text-note text-late">
         {state.problem && <p role="alert">{state.problem}</p>}
       </div>

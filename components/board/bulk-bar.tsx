@@ -1,5 +1,6 @@
 "use client";
 
+import { useMay } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { ACT_LABELS, BULK_ACTS, type BulkAct } from "./bulk-acts";
 import { boardSelection } from "./selection";
@@ -18,6 +19,7 @@ export function BulkBar({
   onAct: (act: BulkAct) => void;
 }) {
   const { selection, count, scope, address } = selected;
+  const mayDispatch = useMay("dispatch");
   return (
     <section
       aria-label="Selected containers"
@@ -28,7 +30,7 @@ export function BulkBar({
         {selection.mode === "all" && selection.except.size === 0 && " (all of these filters)"}
       </p>
       <div className="flex gap-1.5 max-md:order-last max-md:-mx-3 max-md:w-[calc(100%+1.5rem)] max-md:overflow-x-auto max-md:px-3 md:flex-wrap">
-        {BULK_ACTS.map((act) => (
+        {BULK_ACTS.filter((act) => mayDispatch || act === "export").map((act) => (
           <Button
             key={act}
             className="max-md:min-h-10"

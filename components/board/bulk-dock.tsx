@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useJobs } from "@/components/jobs/use-jobs";
 import { useKeys } from "@/components/keys/use-keys";
+import { useMay } from "@/components/shell/may";
 import { notify } from "@/components/ui/notices";
 import type { BoardQuery } from "@/lib/dispatch/board-query";
 import type { ColumnLayout } from "@/lib/dispatch/column-layout";
@@ -52,9 +53,10 @@ export function BulkDock({
     setAct(wanted);
     return true;
   };
+  const mayDispatch = useMay("dispatch");
   useKeys({
-    "assign-many": () => begin("assign_carrier"),
-    "refresh-many": () => begin("refresh"),
+    "assign-many": mayDispatch ? () => begin("assign_carrier") : undefined,
+    "refresh-many": mayDispatch ? () => begin("refresh") : undefined,
     export: () => begin("export"),
   });
   const close = () => setAct(null);

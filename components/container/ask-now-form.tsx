@@ -1,12 +1,14 @@
 "use client";
 
 import { useActionState } from "react";
+import { useMay } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { type FormAction, UNTRIED } from "@/components/ui/form-state";
 
 /** Asks the service at once for what otherwise is read in the background, and says what came of it. */
 export function AskNowForm({ containerId, action }: { containerId: string; action: FormAction }) {
   const [state, send, pending] = useActionState(action, UNTRIED);
+  if (!useMay("dispatch")) return null;
   const told = pending ? "" : (state.problem ?? state.done ?? "");
   return (
     <form action={send} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-1 text-note text-ink-3">

@@ -2,6 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { OnlyWho } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -11,20 +12,25 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { PartyChoice } from "./container-data";
 
-/** Assigns a party: one of the account's, or a new one by its company name. Without `roles` as the dray carrier. */
-export function AssignForm({
-  record,
-  roles,
-  parties,
-  action,
-}: {
+type Props = {
   /** What it is assigned to, as the form's action wants it named. */
   record: { containerId: string } | { shipmentId: string };
   /** The roles to choose from. */
   roles?: readonly { value: string; label: string }[];
   parties: readonly PartyChoice[];
   action: FormAction;
-}) {
+};
+
+/** Assigns a party: one of the account's, or a new one by its company name. Without `roles` as the dray carrier. */
+export function AssignForm(props: Props) {
+  return (
+    <OnlyWho may="dispatch">
+      <OpenForm {...props} />
+    </OnlyWho>
+  );
+}
+
+function OpenForm({ record, roles, parties, action }: Props) {
   const [fresh, setFresh] = useState(parties.length === 0);
   const [party, setParty] = useState("");
   const [company, setCompany] = useState("");

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { useKeys } from "@/components/keys/use-keys";
 import { noteRecent } from "@/components/palette/recent";
+import { useMay } from "@/components/shell/may";
 
 /** What is on the screen: pages the router keeps aside stand in the document as well. */
 const onScreen = (selector: string): HTMLElement | undefined =>
@@ -26,9 +27,10 @@ export function ContainerKeys({ id, number, note }: { id: string; number: string
   useEffect(() => {
     noteRecent({ kind: "container", id, name: number, note, address: "" });
   }, [id, number, note]);
+  const mayDispatch = useMay("dispatch");
   useKeys({
-    assign: () => focus("#assign-party, #assign-company"),
-    refresh: () => click("[data-refresh]"),
+    assign: mayDispatch ? () => focus("#assign-party, #assign-company") : undefined,
+    refresh: mayDispatch ? () => click("[data-refresh]") : undefined,
     next: () => click("a[rel=next]"),
     previous: () => click("a[rel=prev]"),
     back: () => click("nav[aria-label='Where this is'] a"),

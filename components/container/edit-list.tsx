@@ -2,6 +2,7 @@
 
 import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
+import { useMay } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -57,6 +58,7 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
 export function EditList({ list, action }: { list: EditedList; action: FormAction }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  if (!useMay("dispatch")) return null;
   if (open) return <OpenList list={list} action={action} onDone={close} />;
   return (
     <button

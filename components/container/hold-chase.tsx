@@ -2,6 +2,7 @@
 
 import { useCallback, useState } from "react";
 import { useTicking } from "@/components/live/clock";
+import { useMay } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -160,6 +161,7 @@ export function HoldChase({
 }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  if (!useMay("dispatch")) return null;
   return (
     <div data-chase={hold.holdName}>
       {open ? (

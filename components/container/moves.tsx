@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Ago } from "@/components/live/age";
+import { OnlyWho } from "@/components/shell/may";
 import type { FormAction } from "@/components/ui/form-state";
 import type { BoardRow, Moment } from "@/lib/dispatch/board-row";
 import { daysOut, returnWords } from "@/lib/dispatch/per-diem";
@@ -47,9 +48,11 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
         </span>
       )}
       {returnDue.state === "terms_not_set" && (
-        <a href="/settings/line-terms" className="block text-small text-accent hover:underline">
-          Set the line’s free days
-        </a>
+        <OnlyWho may="dispatch">
+          <a href="/settings/line-terms" className="block text-small text-accent hover:underline">
+            Set the line’s free days
+          </a>
+        </OnlyWho>
       )}
     </Entry>
   );
@@ -126,7 +129,9 @@ export function Moves({
           planned by {plan.savedBy}, <Ago since={plan.savedAt} />
         </p>
       )}
-      <PlanForm containerId={row.id} plan={plan} pickupZone={pickupZone} action={action} />
+      <OnlyWho may="dispatch">
+        <PlanForm containerId={row.id} plan={plan} pickupZone={pickupZone} action={action} />
+      </OnlyWho>
     </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useMay } from "@/components/shell/may";
 import { FieldError } from "@/components/ui/field";
 import type { FormAction } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
@@ -17,7 +18,9 @@ export function RemoveForm({
   action: FormAction;
 }) {
   const [state, send, pending] = useFormAction(action);
+  const mayRemove = useMay("dispatch");
   const refused = state.problem ?? state.fields.party;
+  if (!mayRemove) return <span>{party.name}</span>;
   return (
     <form action={send} className="inline-flex flex-col items-end" aria-busy={pending}>
       {Object.entries(record).map(([name, value]) => (

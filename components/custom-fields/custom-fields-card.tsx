@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { settingsHref } from "@/components/settings/settings-pages";
+import { OnlyWho } from "@/components/shell/may";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
 import { FIELD_RECORDS, type FieldRecordType, type RecordField } from "@/lib/dispatch/custom-fields";
@@ -31,9 +32,11 @@ export function CustomFieldsCard({
       {fields.length === 0 && asOf && (
         <p className="text-ink-3">
           None are defined for {FIELD_RECORDS[record.type].word}s.{" "}
-          <Link href={settingsHref("custom-fields")} className="text-accent underline">
-            Define one in Settings
-          </Link>
+          <OnlyWho may="administer">
+            <Link href={settingsHref("custom-fields")} className="text-accent underline">
+              Define one in Settings
+            </Link>
+          </OnlyWho>
         </p>
       )}
       <ul>

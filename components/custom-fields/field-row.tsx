@@ -3,6 +3,7 @@
 import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
 import { PlaceTime } from "@/components/container/place-time";
+import { useMay } from "@/components/shell/may";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { RecordField } from "@/lib/dispatch/custom-fields";
 import { formatDay } from "@/lib/dispatch/zone-words";
@@ -33,6 +34,7 @@ export function FieldRow(props: Props) {
   const { field } = props;
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  const mayChange = useMay("dispatch");
   return (
     <li data-field={field.slug}>
       <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto] items-start gap-x-3">
@@ -44,7 +46,7 @@ export function FieldRow(props: Props) {
         </span>
         <span className="flex">
           {field.held?.value && <CopyButton text={field.held.value} what={field.name} />}
-          {field.dataType !== null && (
+          {mayChange && field.dataType !== null && (
             <button
               type="button"
               aria-expanded={open}

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { BoardRequestError } from "@/components/board/board-requests";
 import { useTicking } from "@/components/live/clock";
+import { useMay } from "@/components/shell/may";
 import { type JobProgress, jobCounts, jobHref, jobState } from "@/lib/dispatch/job-words";
 import { retryJob, stopJob, undoJob } from "./job-requests";
 
@@ -73,6 +74,7 @@ export function JobLine({
     onChange();
   }
   const open = job.endedAt === null;
+  const mayAct = useMay("dispatch");
   return (
     <div data-job={job.id} className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-0.5">
       <Bar job={job} />
@@ -87,12 +89,12 @@ export function JobLine({
         </span>
       )}
       <span className="ml-auto flex items-center">
-        {open && job.cancelledAt === null && (
+        {mayAct && open && job.cancelledAt === null && (
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(stopJob)}>
             Stop
           </button>
         )}
-        {!open && job.retriedBy === null && job.failed > 0 && (
+        {mayAct && !open && job.retriedBy === null && job.failed > 0 && (
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(retryJob)}>
             Try the failed {job.failed === 1 ? "one" : "ones"} again
           </button>
@@ -102,7 +104,7 @@ export function JobLine({
             tried again
           </Link>
         )}
-        {!open && job.undoneBy === null && job.undoable > 0 && (
+        {mayAct && !open && job.undoneBy === null && job.undoable > 0 && (
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(undoJob)}>
             Take back
           </button>

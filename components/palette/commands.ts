@@ -31,6 +31,9 @@ const PAGES: readonly [string, string][] = [
   ["/reports", "Reports"],
 ];
 
+/** Whether whoever sits here has a right. */
+type May = (right: string) => boolean;
+
 const page = (href: string, name: string, note = ""): Command => ({
   id: `page ${href}`,
   group: "Go to",
@@ -49,12 +52,16 @@ const choice = (name: string, note: string, run: () => void): Command => ({
   run,
 });
 
-function pages(): Command[] {
+function pages(may: May): Command[] {
   const queues = QUEUES.filter(({ id }) => id !== "all");
   return [
-    ...PAGES.map(([href, name]) => page(href, name)),
+    ...PAGES.filter(([href]) => !href.startsWith("/track/") || may("dispatch")).map(([href, name]) =>
+      page(href, name),
+    ),
     ...queues.map(({ id, label }) => page(`/board?queue=${id}`, label, "queue of the board")),
-    ...SETTINGS_PAGES.map(({ slug, label }) => page(settingsHref(slug), label, "settings")),
+    ...SETTINGS_PAGES.filter(({ right }) => may(right)).map(({ slug, label }) =>
+      page(settingsHref(slug), label, "settings"),
+    ),
   ];
 }
 
@@ -92,8 +99,8 @@ function actions(): Command[] {
     }));
 }
 
-/** Everything the palette can do on this page, without asking the server. */
-export const commandsHere = (): Command[] => [...actions(), ...pages(), ...choices()];
+/** Everything the palette can do on this page for who has these rights, without asking the server. */
+export const commandsHere = (may: May): Command[] => [...actions(), ...pages(may), ...choices()];
 
 /** The commands whose words begin with every word that was typed. */
 export function matchingCommands(commands: readonly Command[], text: string): Command[] {

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { KeyCap } from "@/components/keys/key-cap";
+import { useRights } from "@/components/shell/may";
 import { classNames } from "@/components/ui/class-names";
 import { Modal } from "@/components/ui/modal";
 import { guessNumber } from "@/lib/dispatch/number-kind";
@@ -24,27 +25,29 @@ const itemOfMatch = (match: PaletteMatch, group = MATCH_GROUPS[match.kind]): Ite
 });
 
 /** Ways to go on with a text that nothing may be called. */
-function searches(text: string): Item[] {
+function searches(text: string, mayTrack: boolean): Item[] {
   const asked = encodeURIComponent(text);
   const link = (id: string, name: string, href: string): Item => ({
     ...{ id, group: "Search", name, note: "", key: null, href, match: null },
   });
   return [
     link("search board", `Search the board for “${text}”`, `/board?q=${asked}`),
-    ...(guessNumber(text, []) ? [link("track", `Track ${text}`, `/track?number=${asked}`)] : []),
+    ...(mayTrack && guessNumber(text, []) ? [link("track", `Track ${text}`, `/track?number=${asked}`)] : []),
   ];
 }
 
 function useItems(text: string): { items: Item[]; failed: boolean; waiting: boolean } {
   const { of, matches, failed } = useMatches(text);
-  const [commands] = useState(commandsHere);
+  const may = useRights();
+  const [commands] = useState(() => commandsHere(may));
   const [recent] = useState(recentMatches);
+  const mayTrack = may("dispatch");
   const wanted = text.trim();
   const items = useMemo(() => {
     const known = matchingCommands(commands, wanted).map((command): Item => ({ ...command, match: null }));
     if (wanted === "") return [...recent.map((match) => itemOfMatch(match, "Recent")), ...known];
-    return [...matches.map((match) => itemOfMatch(match)), ...known, ...searches(wanted)];
-  }, [commands, matches, recent, wanted]);
+    return [...matches.map((match) => itemOfMatch(match)), ...known, ...searches(wanted, mayTrack)];
+  }, [mayTrack, commands, matches, recent, wanted]);
   return { items, failed, waiting: of !== wanted };
 }
 

@@ -1,6 +1,7 @@
 import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Reread } from "@/components/live/reread";
+import { OnlyWho } from "@/components/shell/may";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import type { FormAction } from "@/components/ui/form-state";
@@ -33,15 +34,19 @@ export function PartiesView({
       <Reread everyMs={REREAD_MS} />
       <PageTop title="Parties" />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
-        <CreatePartyForm action={createAction} />
+        <OnlyWho may="dispatch">
+          <CreatePartyForm action={createAction} />
+        </OnlyWho>
         {parties.length === 0 ? (
-          <div className="rounded-card border border-line bg-surface">
+          <div className="rounded-card border border-line bg-surface lg:only:col-span-full">
             <Notice title="No parties yet">
               Create the dray carriers and customers you work with. Boxes are assigned to them.
             </Notice>
           </div>
         ) : (
-          <PartiesTable parties={parties} now={Date.parse(readAt)} renameAction={renameAction} />
+          <div className="min-w-0 lg:only:col-span-full">
+            <PartiesTable parties={parties} now={Date.parse(readAt)} renameAction={renameAction} />
+          </div>
         )}
       </div>
       <RenderedAt at={readAt} />

@@ -2,6 +2,7 @@
 
 import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
+import { useMay } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -49,6 +50,7 @@ function OpenName({
 export function RenameParty({ id, name, action }: { id: string; name: string; action: FormAction }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  if (!useMay("dispatch")) return name;
   if (open) return <OpenName id={id} name={name} action={action} onDone={close} />;
   return (
     <span className="inline-flex max-w-full items-start gap-1 min-w-32">

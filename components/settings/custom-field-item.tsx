@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
+import { OnlyWho } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -98,22 +99,24 @@ export function CustomFieldItem({
           </p>
           {description && <p className="max-w-[65ch] text-small text-ink-2 wrap-anywhere">{description}</p>}
         </div>
-        <div className="flex flex-wrap gap-2">
-          {!open && (
-            <Button onClick={() => setOpen(true)}>
-              Edit<span className="sr-only"> {name}</span>
-            </Button>
-          )}
-          <ActForm
-            action={actions.remove}
-            label="Delete"
-            describe={name}
-            pendingText="Deleting…"
-            look="danger"
-            fields={{ id }}
-            confirm={lossWords(field, word)}
-          />
-        </div>
+        <OnlyWho may="administer">
+          <div className="flex flex-wrap gap-2">
+            {!open && (
+              <Button onClick={() => setOpen(true)}>
+                Edit<span className="sr-only"> {name}</span>
+              </Button>
+            )}
+            <ActForm
+              action={actions.remove}
+              label="Delete"
+              describe={name}
+              pendingText="Deleting…"
+              look="danger"
+              fields={{ id }}
+              confirm={lossWords(field, word)}
+            />
+          </div>
+        </OnlyWho>
       </div>
       {open && <EditForm field={field} action={actions.edit} onDone={close} />}
       {takesOptions(dataType) && <CustomFieldOptions field={field} word={word} actions={actions} />}

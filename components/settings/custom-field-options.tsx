@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
+import { OnlyWho } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, fieldClass, fieldProps, TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -111,20 +112,22 @@ function OptionRow({
             ? "not used"
             : `${records.toLocaleString("en-US")} ${word}${records === 1 ? "" : "s"}`}
         </span>
-        <span className="ml-auto inline-flex items-center">
-          <MoveButton field={field} option={option} by={-1} action={actions.moveOption} />
-          <MoveButton field={field} option={option} by={1} action={actions.moveOption} />
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-label={`Rename or delete ${label}`}
-            title={`Rename or delete ${label}`}
-            className={ICON}
-            onClick={() => setOpen(!open)}
-          >
-            <Pencil aria-hidden size={13} />
-          </button>
-        </span>
+        <OnlyWho may="administer">
+          <span className="ml-auto inline-flex items-center">
+            <MoveButton field={field} option={option} by={-1} action={actions.moveOption} />
+            <MoveButton field={field} option={option} by={1} action={actions.moveOption} />
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-label={`Rename or delete ${label}`}
+              title={`Rename or delete ${label}`}
+              className={ICON}
+              onClick={() => setOpen(!open)}
+            >
+              <Pencil aria-hidden size={13} />
+            </button>
+          </span>
+        </OnlyWho>
       </div>
       {open && (
         <>
@@ -211,7 +214,9 @@ export function CustomFieldOptions({
           <OptionRow key={option.id} field={field} option={option} word={word} actions={actions} />
         ))}
       </ul>
-      <AddForm field={field} action={actions.addOptions} />
+      <OnlyWho may="administer">
+        <AddForm field={field} action={actions.addOptions} />
+      </OnlyWho>
     </div>
   );
 }

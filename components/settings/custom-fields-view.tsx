@@ -1,5 +1,6 @@
 import { AsOf } from "@/components/custom-fields/as-of";
 import { ClockStart } from "@/components/live/clock";
+import { OnlyWho } from "@/components/shell/may";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
 import { Notice } from "@/components/ui/notice";
@@ -61,9 +62,13 @@ export function CustomFieldsView({
           ) : null}
           {problem && <span> {problem}</span>}
         </p>
-        <ActForm action={actions.ask} label="Ask the service now" pendingText="Asking…" />
+        <OnlyWho may="administer">
+          <ActForm action={actions.ask} label="Ask the service now" pendingText="Asking…" />
+        </OnlyWho>
       </div>
-      <NewCustomField action={actions.create} />
+      <OnlyWho may="administer">
+        <NewCustomField action={actions.create} />
+      </OnlyWho>
       {fields.length === 0 && asOf && (
         <Card title="Defined">
           <Notice title="No custom fields yet">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useMay } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -18,10 +19,19 @@ export function LineTermsForm({
   actions: { set: FormAction; remove: FormAction };
 }) {
   const [seen] = useState(line.savedAt ?? "");
+  const maySet = useMay("dispatch");
   const [{ problem, fields, values }, set] = useFormAction(actions.set);
   const [removed, remove, removing] = useFormAction(actions.remove);
   const id = `terms-${line.scac}`;
   const name = line.name ?? line.scac;
+  if (!maySet)
+    return (
+      <p>
+        {line.freeDays === null
+          ? "–"
+          : `${line.freeDays} ${line.counts === "business" ? "business" : "calendar"} ${line.freeDays === 1 ? "day" : "days"}`}
+      </p>
+    );
   return (
     <form action={set} className="grid gap-2">
       <input type="hidden" name="scac" value={line.scac} />

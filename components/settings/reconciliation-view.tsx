@@ -1,6 +1,7 @@
 "use client";
 
 import { Ago } from "@/components/live/age";
+import { OnlyWho } from "@/components/shell/may";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
 import { Notice } from "@/components/ui/notice";
@@ -101,7 +102,9 @@ function Reconciliation({ initial, startAction }: Props) {
         <div className="flex flex-wrap items-end justify-between gap-2">
           <h2 className="font-[560]">Rounds</h2>
           {data.underWay === null && (
-            <ActForm action={startAction} label="Start a round now" pendingText="Asking…" />
+            <OnlyWho may="administer">
+              <ActForm action={startAction} label="Start a round now" pendingText="Asking…" />
+            </OnlyWho>
           )}
         </div>
         {data.rounds.length === 0 ? (

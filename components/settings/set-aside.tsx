@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Ago } from "@/components/live/age";
+import { OnlyWho } from "@/components/shell/may";
 import { buttonClass } from "@/components/ui/button";
 import type { FormAction } from "@/components/ui/form-state";
 import { Notice } from "@/components/ui/notice";
@@ -11,13 +12,15 @@ import type { InboxData, SetAsideEntry } from "./settings-data";
 function Acts({ entry, action }: { entry: SetAsideEntry; action: FormAction }) {
   return (
     <span className="flex flex-wrap items-start gap-1.5 sm:flex-nowrap sm:justify-end">
-      <ActForm
-        action={action}
-        fields={{ id: entry.id }}
-        label="Try again"
-        describe={entry.id}
-        pendingText="Trying…"
-      />
+      <OnlyWho may="administer">
+        <ActForm
+          action={action}
+          fields={{ id: entry.id }}
+          label="Try again"
+          describe={entry.id}
+          pendingText="Trying…"
+        />
+      </OnlyWho>
       <Link href={`/settings/inbox/${encodeURIComponent(entry.id)}`} className={buttonClass("quiet")}>
         As it came
       </Link>
@@ -80,12 +83,14 @@ export function SetAside({
           These were tried 8 times. The others go on without them; reconciliation brings what they told. Try
           again after an update of the desk.
         </p>
-        <ActForm
-          action={tryAllAction}
-          label={total === 1 ? "Try it again" : `Try all ${total} again`}
-          pendingText="Trying…"
-          look="main"
-        />
+        <OnlyWho may="administer">
+          <ActForm
+            action={tryAllAction}
+            label={total === 1 ? "Try it again" : `Try all ${total} again`}
+            pendingText="Trying…"
+            look="main"
+          />
+        </OnlyWho>
       </div>
       <Table
         label="Notifications set aside, the latest first"

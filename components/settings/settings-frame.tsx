@@ -1,9 +1,8 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { PageTop } from "@/components/shell/page-top";
-import { SettingsNav, SettingsNavUnmarked } from "./settings-nav";
 
-/** The frame of every page of the settings: their navigation beside what the page shows, on a phone above it. */
-export function SettingsFrame({ children }: { children: ReactNode }) {
+/** The frame of every page of the settings: their navigation, `nav`, beside what the page shows, on a phone above it. */
+export function SettingsFrame({ nav, children }: { nav: ReactNode; children: ReactNode }) {
   return (
     <>
       <PageTop title="Settings" track={false} />
@@ -13,9 +12,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           aria-label="Settings"
           className="relative -mx-3 flex gap-3 overflow-x-auto px-3 py-0.5 md:sticky md:top-3.5 md:mx-0 md:flex-col md:px-0"
         >
-          <Suspense fallback={<SettingsNavUnmarked />}>
-            <SettingsNav />
-          </Suspense>
+          {nav}
         </nav>
         <div className="flex max-w-[1080px] min-w-0 flex-col gap-3.5">{children}</div>
       </div>

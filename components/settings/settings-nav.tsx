@@ -2,34 +2,39 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useRights } from "@/components/shell/may";
 import { classNames } from "@/components/ui/class-names";
 import { SETTINGS_PAGES, settingsHref } from "./settings-pages";
 
 /** The pages of the settings; `current` is the path of the page, null while it is not known. */
 function Links({ current }: { current: string | null }) {
-  const groups = [...new Set(SETTINGS_PAGES.map(({ group }) => group))];
+  const may = useRights();
+  const pages = SETTINGS_PAGES.filter(({ right }) => may(right));
+  const groups = [...new Set(pages.map(({ group }) => group))];
   return groups.map((group) => (
     <div key={group} className="flex gap-1 md:flex-col md:gap-0.5">
       <p className="px-2.5 pb-1 text-small text-ink-3 max-md:sr-only">{group}</p>
-      {SETTINGS_PAGES.filter((page) => page.group === group).map(({ slug, label }) => {
-        const href = settingsHref(slug);
-        const here = current === href || current?.startsWith(`${href}/`);
-        return (
-          <Link
-            key={slug}
-            href={href}
-            aria-current={here ? "page" : undefined}
-            className={classNames(
-              "rounded-chip px-2.5 py-1.5 whitespace-nowrap max-md:py-2",
-              here
-                ? "bg-surface font-[550] text-ink shadow-[inset_0_0_0_1px_var(--line)]"
-                : "text-ink-2 hover:text-ink",
-            )}
-          >
-            {label}
-          </Link>
-        );
-      })}
+      {pages
+        .filter((page) => page.group === group)
+        .map(({ slug, label }) => {
+          const href = settingsHref(slug);
+          const here = current === href || current?.startsWith(`${href}/`);
+          return (
+            <Link
+              key={slug}
+              href={href}
+              aria-current={here ? "page" : undefined}
+              className={classNames(
+                "rounded-chip px-2.5 py-1.5 whitespace-nowrap max-md:py-2",
+                here
+                  ? "bg-surface font-[550] text-ink shadow-[inset_0_0_0_1px_var(--line)]"
+                  : "text-ink-2 hover:text-ink",
+              )}
+            >
+              {label}
+            </Link>
+          );
+        })}
     </div>
   ));
 }

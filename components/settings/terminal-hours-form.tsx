@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback, useState } from "react";
+import { OnlyWho } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -68,14 +69,16 @@ export function TerminalHoursForm({ children, ...props }: Props & { children: Re
   return (
     <div className="flex flex-wrap items-baseline gap-x-3">
       {children}
-      <button
-        type="button"
-        className="min-h-6 text-accent hover:underline"
-        onClick={() => setOpen(true)}
-        aria-label={`Set the gate hours of ${props.terminal.name}`}
-      >
-        {props.terminal.hours.length > 0 ? "Change" : "Set the hours"}
-      </button>
+      <OnlyWho may="dispatch">
+        <button
+          type="button"
+          className="min-h-6 text-accent hover:underline"
+          onClick={() => setOpen(true)}
+          aria-label={`Set the gate hours of ${props.terminal.name}`}
+        >
+          {props.terminal.hours.length > 0 ? "Change" : "Set the hours"}
+        </button>
+      </OnlyWho>
     </div>
   );
 }

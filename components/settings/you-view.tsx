@@ -1,17 +1,36 @@
 import { ClockStart } from "@/components/live/clock";
+import type { FormAction } from "@/components/ui/form-state";
 import type { Preferences } from "@/lib/dispatch/preferences";
+import { PasswordCard } from "./password-card";
 import { PreferenceChoices } from "./preference-choices";
+import { type SecondFactorActions, SecondFactorCard } from "./second-factor-card";
 import { SettingsIntro } from "./settings-intro";
 
-/** Settings → You: how the desk looks for whoever sits here. `now` is the present instant, epoch ms. */
-export function YouView({ name, preferences, now }: { name: string; preferences: Preferences; now: number }) {
+/** Settings → You: how the desk looks for whoever sits here, their password and second factor. `now` is the present instant, epoch ms. */
+export function YouView({
+  name,
+  email,
+  preferences,
+  changePassword,
+  secondFactor,
+  now,
+}: {
+  name: string;
+  email: string;
+  preferences: Preferences;
+  changePassword: FormAction;
+  secondFactor: { on: boolean; actions: SecondFactorActions };
+  now: number;
+}) {
   return (
     <ClockStart at={now}>
       <SettingsIntro title="You" stale={false}>
         How the desk looks for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you
-        sign in at. Nobody else’s desk changes.
+        sign in at, and how you sign in. Nobody else’s desk changes.
       </SettingsIntro>
       <PreferenceChoices preferences={preferences} />
+      <PasswordCard email={email} action={changePassword} />
+      <SecondFactorCard {...secondFactor} />
     </ClockStart>
   );
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { useMay } from "./may";
 
 const ROOMS = [
   { href: "/home", label: "Home", under: ["/home"] },
@@ -17,12 +18,13 @@ const ROOMS = [
 
 /** The rooms of the desk. `current` is the path of the page, null while it is not known. */
 function Links({ current, boardCount }: { current: string | null; boardCount: ReactNode }) {
+  const mayAdminister = useMay("administer");
   return ROOMS.map(({ href, label, under }) => {
     const here = current !== null && under.some((path) => current === path || current.startsWith(`${path}/`));
     return (
       <Link
         key={href}
-        href={href}
+        href={href === "/settings/connection" && !mayAdminister ? "/settings" : href}
         aria-current={here ? "page" : undefined}
         className={classNames(
           "flex items-center justify-between gap-2 rounded-chip px-2.5 py-1.5 max-md:py-2.5",

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { LiveLine } from "@/components/live/live-line";
 import { buttonClass } from "@/components/ui/button";
+import { OnlyWho } from "./may";
 import { SearchBox } from "./search-box";
 
 /** One step of the way to a page. */
@@ -44,9 +45,11 @@ export function PageTop({
       <div className="flex flex-1 items-center justify-end gap-3.5 max-md:w-full max-md:flex-none">
         {search ?? <SearchBox query={query} />}
         {track && (
-          <Link href="/track" className={`${buttonClass("main")} max-md:hidden`}>
-            Track a container
-          </Link>
+          <OnlyWho may="dispatch">
+            <Link href="/track" className={`${buttonClass("main")} max-md:hidden`}>
+              Track a container
+            </Link>
+          </OnlyWho>
         )}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { PlaceTime } from "@/components/container/place-time";
 import { Ago } from "@/components/live/age";
 import { ActForm } from "@/components/settings/act-form";
+import { OnlyWho } from "@/components/shell/may";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
 import { Tag } from "@/components/ui/tag";
@@ -87,26 +88,28 @@ export function TrackingCard({
           <p>The service asks line and terminals.</p>
         )}
         <LastAsked attributes={attributes} />
-        {stopped ? (
-          <ActForm
-            key="resume"
-            action={action}
-            label="Resume tracking"
-            pendingText="Telling the service…"
-            fields={{ shipmentId: id, act: "resume" }}
-            confirm={`The service asks line and terminals again for ${boxes(count)}. They count against the plan’s limit of active containers.`}
-          />
-        ) : (
-          <ActForm
-            key="stop"
-            action={action}
-            label="Stop tracking"
-            pendingText="Telling the service…"
-            look="danger"
-            fields={{ shipmentId: id, act: "stop" }}
-            confirm={`Nothing new comes for the shipment and ${boxes(count)} until tracking is resumed. What is known stays here, and deadlines go on running.`}
-          />
-        )}
+        <OnlyWho may="dispatch">
+          {stopped ? (
+            <ActForm
+              key="resume"
+              action={action}
+              label="Resume tracking"
+              pendingText="Telling the service…"
+              fields={{ shipmentId: id, act: "resume" }}
+              confirm={`The service asks line and terminals again for ${boxes(count)}. They count against the plan’s limit of active containers.`}
+            />
+          ) : (
+            <ActForm
+              key="stop"
+              action={action}
+              label="Stop tracking"
+              pendingText="Telling the service…"
+              look="danger"
+              fields={{ shipmentId: id, act: "stop" }}
+              confirm={`Nothing new comes for the shipment and ${boxes(count)} until tracking is resumed. What is known stays here, and deadlines go on running.`}
+            />
+          )}
+        </OnlyWho>
       </div>
     </Card>
   );

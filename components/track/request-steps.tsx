@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useMay } from "@/components/shell/may";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -38,7 +39,10 @@ export function RequestSteps({
 }) {
   const { status = null, failed_reason: reason = null, request_number, request_type, scac } = attributes;
   const number = request_number ?? "";
-  const steps = requestSteps({ status, reason, askedAgain });
+  const mayDispatch = useMay("dispatch");
+  const steps = requestSteps({ status, reason, askedAgain }).filter(
+    (step) => mayDispatch || (step !== "again" && step !== "amend"),
+  );
   if (steps.length === 0 || number === "") return null;
   const amend = new URLSearchParams({ number });
   if (request_type) amend.set("type", request_type);

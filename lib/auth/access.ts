@@ -20,6 +20,9 @@ const RIGHTS_OF: Record<Role, ReadonlySet<Right>> = {
 /** The one place that says who may do what. */
 export const may = (role: Role, right: Right): boolean => RIGHTS_OF[role].has(right);
 
+/** All that somebody of this role may do, for what is offered to them. */
+export const rightsOf = (role: Role): readonly Right[] => RIGHTS.filter((right) => may(role, right));
+
 /** Which roles have a right, for whoever is told why they were refused. */
 export const rolesWith = (right: Right): readonly Role[] => ROLES.filter((role) => may(role, right));
 

@@ -1,4 +1,5 @@
 import type { NextAuthOptions } from "next-auth";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
@@ -6,7 +7,9 @@ import { users } from "@/lib/db/schema";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
 import { signInWithCredentials } from "./credentials";
 import { nextAuthOptions } from "./next-auth-options";
+import { beginSecondFactor, confirmSecondFactor } from "./second-factor";
 import { issueSessionToken, readSessionToken } from "./session-token";
+import { openSession } from "./sessions";
 import { createFirstUser, findSessionUser, resetPassword } from "./users";
 
 const email = "dispatch@example.com";
@@ -38,14 +41,17 @@ beforeEach(async () => {
 const lift = () => pool().query("delete from sign_in_tries");
 
 /** Passwords are hashed slowly on purpose, here two dozen of them. */
-const SLOW_HASHES_MS = 90_000;
+const SLOW_HASHES_MS = 180_000;
+vi.setConfig({ testTimeout: 60_000 });
 
 describe("signing in", () => {
   it("knows the user, whose session the database then confirms until a reset", async () => {
     const outcome = await signInWithCredentials({ email: "Dispatch@Example.com", password }, headers);
     expect(outcome).toMatchObject({ kind: "signed_in", user: { email } });
     if (outcome.kind !== "signed_in") return;
-    const claims = await readSessionToken(await issueSessionToken(outcome.user));
+    const { id: userId, sessionVersion } = outcome.user;
+    const sessionId = await openSession(db(), userId);
+    const claims = await readSessionToken(await issueSessionToken({ userId, sessionId, sessionVersion }));
     if (!claims) throw new Error("the session cannot be read");
     expect(await findSessionUser(db(), claims)).toMatchObject({ email });
     await resetPassword(db(), email);
@@ -88,6 +94,72 @@ describe("signing in", () => {
         kind: "signed_in",
       });
       await lift();
+    },
+    SLOW_HASHES_MS,
+  );
+});
+
+describe("with a second factor", () => {
+  const codeOf = (secret: string, at: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+
+  /** A code that is good once the one that confirmed is not: half a minute ahead. */
+  async function setUp(): Promise<{ next: string; recovery: string[] }> {
+    const [user] = await db().select().from(users);
+    if (!user) throw new Error("no user");
+    const who = { userId: user.id, email };
+    const { secret } = await beginSecondFactor(db(), who);
+    const now = new Date();
+    const recovery = await confirmSecondFactor(db(), who, codeOf(secret, now.getTime()), now);
+    return { next: codeOf(secret, now.getTime() + 30_000), recovery };
+  }
+  const signIn = (given: object) => signInWithCredentials({ email, password, ...given }, headers);
+
+  it("asks for a code once the password is right, and says nothing of it before", async () => {
+    const { next } = await setUp();
+    for (const code of [undefined, next])
+      expect(await signIn({ password: "wrong", code })).toEqual({ kind: "refused" });
+    for (const code of [undefined, "   ", 123456])
+      expect(await signIn({ code })).toEqual({ kind: "code_needed" });
+    expect(await signIn({ code: "000 00" })).toEqual({ kind: "code_refused" });
+    const [before] = await db().select().from(users);
+    expect(before?.lastSignedInAt).toBeNull();
+    await lift();
+    expect(await signIn({ code: next })).toMatchObject({ kind: "signed_in", user: { email } });
+    expect(await signIn({ code: next })).toEqual({ kind: "code_refused" });
+    await lift();
+  });
+
+  it("goes with a recovery code, once, and with none after a reset", async () => {
+    const { recovery } = await setUp();
+    expect(await signIn({ code: recovery[3] })).toMatchObject({ kind: "signed_in" });
+    expect(await signIn({ code: recovery[3] })).toEqual({ kind: "code_refused" });
+    const made = await resetPassword(db(), email);
+    expect(await signIn({ password: made })).toMatchObject({ kind: "signed_in" });
+    await lift();
+  });
+
+  it("lets nobody in by next-auth's own address without a code", async () => {
+    const { recovery } = await setUp();
+    const check = authorize(nextAuthOptions());
+    await expect(check({ email, password }, { headers: {} })).rejects.toThrow(/^CodeNeeded$/);
+    await expect(check({ email, password, code: "1" }, { headers: {} })).rejects.toThrow(/^CodeRefused$/);
+    expect(await check({ email, password, code: recovery[0] }, { headers: {} })).toMatchObject({ email });
+    await lift();
+  });
+
+  it(
+    "counts codes by whose they are, so that another address buys no further try",
+    async () => {
+      const { recovery } = await setUp();
+      const passwordsOnly = () => pool().query("delete from sign_in_tries where key not like 'code%'");
+      for (let n = 0; n < 10; n++) {
+        expect(await signIn({ code: "1" })).toEqual({ kind: "code_refused" });
+        await passwordsOnly();
+      }
+      expect(await signIn({ code: recovery[0] })).toEqual({ kind: "throttled", waitSeconds: 15 * 60 });
+      await lift();
+      expect(await signIn({ code: recovery[0] })).toMatchObject({ kind: "signed_in" });
     },
     SLOW_HASHES_MS,
   );
@@ -136,8 +208,14 @@ describe("next-auth's own address", () => {
     const outcome = await signInWithCredentials({ email, password }, headers);
     if (outcome.kind !== "signed_in" || !callbacks?.jwt) throw new Error("not signed in");
     const { user } = outcome;
-    const token = { sub: user.id, sessionVersion: user.sessionVersion, iat: 1 };
+    const made = await callbacks.jwt({ token: {}, user, account: null });
+    const token = { ...made, iat: 1 };
     const ask = { token, user: undefined as never, account: null };
+    expect(await callbacks.jwt(ask)).toEqual(token);
+    const other = { ...(await callbacks.jwt({ token: {}, user, account: null })), iat: 1 };
+    const { events } = nextAuthOptions();
+    await events?.signOut?.({ token: other, session: undefined as never });
+    await expect(callbacks.jwt({ ...ask, token: other })).rejects.toThrow("session ended");
     expect(await callbacks.jwt(ask)).toEqual(token);
     await resetPassword(db(), email);
     await expect(callbacks.jwt(ask)).rejects.toThrow("session ended");

@@ -4,6 +4,7 @@ import { db, pool } from "@/lib/db/client";
 import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { clientAddress } from "./client-address";
+import { hasSecondFactor, takeCode } from "./second-factor";
 import { openThrottle, type Throttle } from "./throttle";
 import { normalizeEmail, noteSignIn, type User, verifyPassword } from "./users";
 
@@ -11,12 +12,19 @@ const credentialsSchema = z.object({
   email: z.string().trim().min(1).max(254),
   password: z.string().min(1).max(1024),
 });
+const codeSchema = z.string().trim().min(1).max(32);
 
 export type SignInOutcome =
   | { kind: "signed_in"; user: User }
   | { kind: "refused" }
+  | { kind: "code_needed" }
+  | { kind: "code_refused" }
   | { kind: "throttled"; waitSeconds: number }
   | { kind: "unavailable" };
+
+export type PasswordOutcome = Exclude<SignInOutcome, { kind: "code_needed" | "code_refused" }>;
+
+type Headers = { get(name: string): string | null };
 
 let opened: Throttle | null = null;
 const throttle = () => {
@@ -24,31 +32,83 @@ const throttle = () => {
   return opened;
 };
 
-/**
- * The one door for e-mail and password, from the form and from next-auth's own address alike: throttled first, then
- * checked. `refused` never tells whether anybody has the e-mail. `unavailable`, not an error that would carry the
- * e-mail, while the database does not answer.
- */
-export async function signInWithCredentials(
-  given: unknown,
-  headers: { get(name: string): string | null },
-): Promise<SignInOutcome> {
-  const credentials = credentialsSchema.safeParse(given);
-  if (!credentials.success) return { kind: "refused" };
-  const address = clientAddress(headers, config().publicUrl);
+const QUARTER_SECONDS = 15 * 60;
+/** One person's codes, and nobody's address. */
+const CODE_LIMITS = {
+  windowSeconds: QUARTER_SECONDS,
+  triesPerAccount: 10,
+  triesPerAddress: 1_000_000,
+  longestBlockSeconds: 24 * 60 * 60,
+  blocksRememberedSeconds: 3 * 24 * 60 * 60,
+};
+
+let codesOpened: Throttle | null = null;
+const codeThrottle = () => {
+  codesOpened ??= openThrottle(db(), pool(), CODE_LIMITS, "code_");
+  return codesOpened;
+};
+
+/** Runs what needs the database; `unavailable`, not an error that would carry an e-mail, where that does not answer. */
+async function answered<Outcome>(check: () => Promise<Outcome>): Promise<Outcome | { kind: "unavailable" }> {
   try {
-    return await check(credentials.data, address);
+    return await check();
   } catch (error) {
     logger("auth").error({ cause: reasonOf(error) }, "sign-in could not be checked");
     return { kind: "unavailable" };
   }
 }
 
-async function check(
-  { email: typed, password }: z.infer<typeof credentialsSchema>,
-  address: string,
-): Promise<SignInOutcome> {
-  const email = normalizeEmail(typed);
+/**
+ * The one door for e-mail and password, from the form and from next-auth's own address alike: throttled first, then
+ * checked. `refused` never tells whether anybody has the e-mail. Who has a second factor is asked for its `code` once the
+ * password was right, and not signed in without.
+ */
+export async function signInWithCredentials(given: unknown, headers: Headers): Promise<SignInOutcome> {
+  return answered(async () => {
+    const outcome = await checkPassword(given, headers);
+    if (outcome.kind !== "signed_in") return outcome;
+    const { user } = outcome;
+    if (await hasSecondFactor(db(), user.id)) {
+      const refused = await checkCode(user, given);
+      if (refused) return refused;
+    }
+    await throttle().succeed(user.email, clientAddress(headers, config().publicUrl));
+    await noteSignIn(db(), user.id);
+    return outcome;
+  });
+}
+
+/** The password alone, for who is signed in: throttled as signing in is. */
+export async function confirmPassword(given: unknown, headers: Headers): Promise<PasswordOutcome> {
+  return answered(async () => {
+    const outcome = await checkPassword(given, headers);
+    if (outcome.kind === "signed_in")
+      await throttle().succeed(outcome.user.email, clientAddress(headers, config().publicUrl));
+    return outcome;
+  });
+}
+
+/** Codes are counted by whose they are, wherever they come from: whoever tries them has the password. */
+async function checkCode(user: User, given: unknown): Promise<SignInOutcome | null> {
+  const code = z.object({ code: codeSchema }).safeParse(given);
+  if (!code.success) return { kind: "code_needed" };
+  const waitSeconds = await codeThrottle().admit(user.id, "");
+  if (waitSeconds > 0) return { kind: "throttled", waitSeconds };
+  const who = { userId: user.id, email: user.email };
+  if (!(await takeCode(db(), who, code.data.code, new Date()))) {
+    logger("auth").warn("sign-in refused: wrong code");
+    return { kind: "code_refused" };
+  }
+  await codeThrottle().succeed(user.id, "");
+  return null;
+}
+
+async function checkPassword(given: unknown, headers: Headers): Promise<PasswordOutcome> {
+  const credentials = credentialsSchema.safeParse(given);
+  if (!credentials.success) return { kind: "refused" };
+  const { password } = credentials.data;
+  const email = normalizeEmail(credentials.data.email);
+  const address = clientAddress(headers, config().publicUrl);
   const waitSeconds = await throttle().admit(email, address);
   if (waitSeconds > 0) {
     logger("auth").warn({ waitSeconds }, "sign-in throttled");
@@ -59,7 +119,5 @@ async function check(
     logger("auth").warn("sign-in refused");
     return { kind: "refused" };
   }
-  await throttle().succeed(email, address);
-  await noteSignIn(db(), user.id);
   return { kind: "signed_in", user };
 }

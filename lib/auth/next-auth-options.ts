@@ -1,11 +1,14 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { config } from "@/lib/config";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { config, type SingleSignOn } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import { logger } from "@/lib/log";
 import { signInWithCredentials } from "./credentials";
 import { safeReturnPath } from "./return-path";
 import { readClaims, SESSION_SECONDS, sessionCookie } from "./session-token";
+import { closeSession, openSession } from "./sessions";
+import { type SsoRefusal, signInWithClaims } from "./single-sign-on";
 import { findSessionUser } from "./users";
 
 /** What next-auth's error page is told of a throttled try; the seconds to wait follow after the colon. */
@@ -13,35 +16,79 @@ export const THROTTLED_ERROR = "TooManyTries";
 /** What it is told of a try that could not be checked. */
 export const UNAVAILABLE_ERROR = "Unavailable";
 
+/** What it is told where the password was right and a code of the second factor is asked for, or was wrong. */
+export const CODE_NEEDED_ERROR = "CodeNeeded";
+export const CODE_REFUSED_ERROR = "CodeRefused";
+
+/** What it is told of whom the single sign-on names and the desk does not let in. */
+export const SSO_NO_ROLE_ERROR = "SsoNoRole";
+export const SSO_DISABLED_ERROR = "SsoDisabled";
+export const SSO_NO_EMAIL_ERROR = "SsoNoEmail";
+
+/** The provider's name in next-auth's addresses: /api/auth/callback/oidc. */
+const SSO_PROVIDER = "oidc";
+
 const credentials = () =>
   CredentialsProvider({
     name: "Drayboard",
     credentials: {
       email: { label: "E-mail", type: "email" },
       password: { label: "Password", type: "password" },
+      code: { label: "Code, where there is a second factor", type: "text" },
     },
     async authorize(given, request) {
       const outcome = await signInWithCredentials(given, new Headers(request.headers));
       if (outcome.kind === "throttled") throw new Error(`${THROTTLED_ERROR}:${outcome.waitSeconds}`);
       if (outcome.kind === "unavailable") throw new Error(UNAVAILABLE_ERROR);
+      if (outcome.kind === "code_needed") throw new Error(CODE_NEEDED_ERROR);
+      if (outcome.kind === "code_refused") throw new Error(CODE_REFUSED_ERROR);
       return outcome.kind === "signed_in" ? outcome.user : null;
     },
   });
+
+const REFUSALS: Record<SsoRefusal, string> = {
+  no_role: SSO_NO_ROLE_ERROR,
+  disabled: SSO_DISABLED_ERROR,
+  no_email: SSO_NO_EMAIL_ERROR,
+};
+
+/** The intranet's provider. next-auth has checked state, nonce, PKCE and the ID token before `profile` sees its claims. */
+const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknown>> => ({
+  id: SSO_PROVIDER,
+  name: "Single sign-on",
+  type: "oauth",
+  wellKnown: `${settings.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+  clientId: settings.clientId,
+  clientSecret: settings.clientSecret,
+  idToken: true,
+  checks: ["pkce", "state", "nonce"],
+  authorization: { params: { scope: settings.scope } },
+  profile: async (claims) => {
+    const outcome = await signInWithClaims(db(), claims, settings, new Date());
+    if (outcome.kind === "signed_in") return outcome.user;
+    return { id: "", sessionVersion: 0, refusal: REFUSALS[outcome.why] };
+  },
+});
 
 /** next-auth's settings, read when a request needs them: a build has no environment. */
 export function nextAuthOptions(): NextAuthOptions {
   const log = logger("auth");
   const { name, options } = sessionCookie();
+  const sso = config().singleSignOn;
   return {
     secret: config().nextauthSecret,
-    providers: [credentials()],
+    providers: [credentials(), ...(sso ? [singleSignOn(sso)] : [])],
     pages: { signIn: "/sign-in", error: "/sign-in" },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     useSecureCookies: options.secure,
     cookies: { sessionToken: { name, options } },
     callbacks: {
+      signIn: ({ user }) => (user.refusal ? `/sign-in?error=${user.refusal}` : true),
       jwt: async ({ token, user }) => {
-        if (user) return { sub: user.id, sessionVersion: user.sessionVersion };
+        if (user) {
+          const sid = await openSession(db(), user.id);
+          return { sub: user.id, sid, sessionVersion: user.sessionVersion };
+        }
         const claims = readClaims(token);
         // Thrown, next-auth takes the cookie away: the session was ended by a reset or its user is gone.
         if (!claims || !(await findSessionUser(db(), claims))) throw new Error("session ended");
@@ -55,6 +102,12 @@ export function nextAuthOptions(): NextAuthOptions {
       redirect: ({ url, baseUrl }) =>
         baseUrl + safeReturnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
     },
+    events: {
+      signOut: async ({ token }) => {
+        const claims = readClaims(token);
+        if (claims) await closeSession(db(), claims.sessionId);
+      },
+    },
     logger: {
       error: (code) => log.warn({ code }, "next-auth refused"),
       warn: (code) => log.warn({ code }, "next-auth warned"),
@@ -66,5 +119,7 @@ export function nextAuthOptions(): NextAuthOptions {
 declare module "next-auth" {
   interface User {
     sessionVersion: number;
+    /** The `error` of who is not let in. */
+    refusal?: string;
   }
 }

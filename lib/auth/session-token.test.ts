@@ -2,7 +2,12 @@ import { decode, encode } from "next-auth/jwt";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const SECRET = "a secret of at least thirty-two characters";
-const user = { id: "0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77", sessionVersion: 3 };
+const user = {
+  userId: "0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77",
+  sessionId: "6f0d5a52-0f6b-4c5e-8d0c-1a2b3c4d5e6f",
+  sessionVersion: 3,
+};
+const { userId: sub, sessionId: sid } = user;
 const HOUR = 60 * 60 * 1000;
 const start = new Date("2026-11-20T08:00:00Z");
 
@@ -33,8 +38,8 @@ describe("a session token", () => {
   it("names the user and the session version, and nobody can read it without the secret", async () => {
     const { issueSessionToken, readSessionToken } = await load();
     const token = await issueSessionToken(user);
-    expect(await readSessionToken(token)).toEqual({ userId: user.id, sessionVersion: 3, issuedAt: start });
-    expect(token).not.toContain(user.id);
+    expect(await readSessionToken(token)).toEqual({ ...user, issuedAt: start });
+    expect(token).not.toContain(user.userId);
     await expect(decode({ token, secret: "another secret" })).rejects.toThrow();
   });
 
@@ -50,7 +55,7 @@ describe("a session token", () => {
   it("is refused when absent, no token, cut, changed or made with another secret", async () => {
     const { issueSessionToken, readSessionToken } = await load();
     const token = await issueSessionToken(user);
-    const foreign = await encode({ token: { sub: user.id, sessionVersion: 3 }, secret: "another secret" });
+    const foreign = await encode({ token: { sub, sid, sessionVersion: 3 }, secret: "another secret" });
     const changed = token.slice(0, -4) + (token.endsWith("AAAA") ? "BBBB" : "AAAA");
     for (const bad of [undefined, "", "x", "a.b.c.d.e", token.slice(0, -8), changed, foreign]) {
       expect(await readSessionToken(bad)).toBeNull();
@@ -59,11 +64,13 @@ describe("a session token", () => {
 
   it.each([
     [{}],
-    [{ sub: user.id }],
-    [{ sessionVersion: 3 }],
-    [{ sub: "1", sessionVersion: 3 }],
-    [{ sub: user.id, sessionVersion: "3" }],
-    [{ sub: user.id, sessionVersion: 3.5 }],
+    [{ sub, sid }],
+    [{ sid, sessionVersion: 3 }],
+    [{ sub, sessionVersion: 3 }],
+    [{ sub: "1", sid, sessionVersion: 3 }],
+    [{ sub, sid: "1", sessionVersion: 3 }],
+    [{ sub, sid, sessionVersion: "3" }],
+    [{ sub, sid, sessionVersion: 3.5 }],
   ])("is refused with the claims %j", async (token) => {
     const { readSessionToken } = await load();
     expect(await readSessionToken(await encode({ token, secret: SECRET }))).toBeNull();
@@ -78,10 +85,7 @@ describe("renewal", () => {
     vi.setSystemTime(start.getTime() + 11 * HOUR);
     const renewed = await renewSessionToken(token, new Date());
     vi.setSystemTime(start.getTime() + 22 * HOUR);
-    expect(await readSessionToken(renewed ?? undefined)).toMatchObject({
-      userId: user.id,
-      sessionVersion: 3,
-    });
+    expect(await readSessionToken(renewed ?? undefined)).toMatchObject(user);
     expect(await readSessionToken(token)).toBeNull();
   });
 

@@ -8,10 +8,13 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 // A page opened sooner than this after the last renewal leaves the cookie alone.
 const RENEW_AFTER_SECONDS = 15 * 60;
 
-const claimsSchema = z.object({ sub: z.uuid(), sessionVersion: z.int(), iat: z.number() });
+const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), sessionVersion: z.int(), iat: z.number() });
 
 /** What a session's cookie states. It is only a claim until the database has been asked. */
-export type SessionClaims = { userId: string; sessionVersion: number; issuedAt: Date };
+export type SessionClaims = SessionNamed & { issuedAt: Date };
+
+/** Which session a token is of: whose, which of theirs (`openSession`), and as of which version. */
+export type SessionNamed = { userId: string; sessionId: string; sessionVersion: number };
 
 /** The session cookie's name and attributes: `__Secure-` and `secure` exactly when PUBLIC_URL is https. */
 export function sessionCookie() {
@@ -23,9 +26,9 @@ export function sessionCookie() {
 }
 
 /** An encrypted session token in next-auth's own form, good for SESSION_SECONDS from now. */
-export function issueSessionToken(user: { id: string; sessionVersion: number }): Promise<string> {
+export function issueSessionToken({ userId, sessionId, sessionVersion }: SessionNamed): Promise<string> {
   return encode({
-    token: { sub: user.id, sessionVersion: user.sessionVersion },
+    token: { sub: userId, sid: sessionId, sessionVersion },
     secret: config().nextauthSecret,
     maxAge: SESSION_SECONDS,
   });
@@ -35,8 +38,8 @@ export function issueSessionToken(user: { id: string; sessionVersion: number }):
 export function readClaims(payload: unknown): SessionClaims | null {
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) return null;
-  const { sub, sessionVersion, iat } = claims.data;
-  return { userId: sub, sessionVersion, issuedAt: new Date(iat * 1000) };
+  const { sub, sid, sessionVersion, iat } = claims.data;
+  return { userId: sub, sessionId: sid, sessionVersion, issuedAt: new Date(iat * 1000) };
 }
 
 /** The claims of a token; null when it is absent, foreign, tampered with or expired. */
@@ -49,5 +52,5 @@ export async function readSessionToken(token: string | undefined): Promise<Sessi
 export async function renewSessionToken(token: string | undefined, now: Date): Promise<string | null> {
   const claims = await readSessionToken(token);
   if (!claims || now.getTime() - claims.issuedAt.getTime() < RENEW_AFTER_SECONDS * 1000) return null;
-  return issueSessionToken({ id: claims.userId, sessionVersion: claims.sessionVersion });
+  return issueSessionToken(claims);
 }

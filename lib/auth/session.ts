@@ -7,14 +7,15 @@ import { may, type Right, type Role, refusalOf } from "./access";
 import { ASKED_PATH_HEADER } from "./asked-path";
 import { signInPath } from "./return-path";
 import { issueSessionToken, readSessionToken, SESSION_SECONDS, sessionCookie } from "./session-token";
+import { closeSession, openSession } from "./sessions";
 import { findSessionUser, type User } from "./users";
 
 /** Who is signed in. */
 export type Session = { userId: string; email: string; name: string | null; role: Role };
 
 /**
- * The session of this request, or null: the cookie is ours and unexpired, its user exists and had no password reset
- * since. One indexed query, once a request in pages. For route handlers, which answer 401 themselves, and for whatever
+ * The session of this request, or null: the cookie is ours and unexpired, it was not signed out of, its user exists and had
+ * no password reset since. One indexed query, once a request in pages. For route handlers, which answer 401 themselves, and for whatever
  * may be seen signed out. Reads cookies: keep it out of cached functions and under Suspense.
  */
 export const findSession = cache(async (): Promise<Session | null> => {
@@ -47,16 +48,22 @@ export async function requirePageSession(right: Right): Promise<Session> {
   return session;
 }
 
-/** Starts the user's session in this browser. In actions and route handlers only. */
+/** Starts the user's session in this browser, in place of the one it had. In actions and route handlers only. */
 export async function startSession(user: User): Promise<void> {
   const jar = await cookies();
   const { name, options } = sessionCookie();
-  jar.set(name, await issueSessionToken(user), { ...options, maxAge: SESSION_SECONDS });
+  const before = await readSessionToken(jar.get(name)?.value);
+  if (before) await closeSession(db(), before.sessionId);
+  const named = { userId: user.id, sessionVersion: user.sessionVersion };
+  const token = await issueSessionToken({ ...named, sessionId: await openSession(db(), user.id) });
+  jar.set(name, token, { ...options, maxAge: SESSION_SECONDS });
 }
 
-/** Ends the session in this browser. In actions and route handlers only. */
+/** Ends the session of this browser, for every copy of its cookie too. In actions and route handlers only. */
 export async function endSession(): Promise<void> {
   const jar = await cookies();
   const { name, options } = sessionCookie();
+  const claims = await readSessionToken(jar.get(name)?.value);
   jar.set(name, "", { ...options, maxAge: 0 });
+  if (claims) await closeSession(db(), claims.sessionId);
 }

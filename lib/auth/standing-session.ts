@@ -6,8 +6,8 @@ import { readSessionToken, SESSION_SECONDS, type SessionClaims, sessionCookie } 
 import { findSessionUser } from "./users";
 
 /**
- * Whether the session these claims were made for stands and has the right: not run out, its user there and not disabled,
- * no password reset since.
+ * Whether the session these claims were made for stands and has the right: not run out, not signed out of, its user there
+ * and not disabled, no password reset since.
  */
 export async function claimsStand(
   database: Database,

@@ -46,9 +46,9 @@ async function ensureTable(db: Database): Promise<void> {
  * Counts sign-in tries in the database, so every process and restart shares them: ten an e-mail and address and a
  * hundred an address (an IPv6 /64) in 15 minutes. Past that the pair or address is blocked for 15 minutes, and twice as long each
  * time it happens again within three days, a day at most. A try counts before its password is checked, so tries side
- * by side cannot pass together; a good sign-in gives its tries back.
+ * by side cannot pass together; a good sign-in gives its tries back. `counted` names what else is tried, and is counted apart.
  */
-export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS) {
+export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS, counted = "") {
   let ready: Promise<void> | null = null;
   const tableReady = () => {
     ready ??= ensureTable(db).catch((error) => {
@@ -68,8 +68,8 @@ export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS) 
       points,
       duration,
     });
-  const accounts = limiter(ACCOUNT, limits.triesPerAccount, limits.windowSeconds);
-  const addresses = limiter(ADDRESS, limits.triesPerAddress, limits.windowSeconds);
+  const accounts = limiter(counted + ACCOUNT, limits.triesPerAccount, limits.windowSeconds);
+  const addresses = limiter(counted + ADDRESS, limits.triesPerAddress, limits.windowSeconds);
   const blocks = limiter("blocks", 1, limits.blocksRememberedSeconds);
 
   const blocksKey = (tries: RateLimiterPostgres, key: string) => `${tries.keyPrefix}:${key}`;

@@ -4,12 +4,16 @@ import { users } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
 import type { Role } from "./access";
 import { hashPassword, makePassword, passwordMatches, UNMATCHABLE_HASH } from "./password";
+import { NO_SECOND_FACTOR } from "./second-factor";
+import type { SessionNamed } from "./session-token";
+import { sessionStands } from "./sessions";
 import { forgiveAttempts } from "./throttle";
 
 /** Who is signed in, as pages and records name them. `sessionVersion` ends older sessions when it rises. */
 export type User = { id: string; email: string; name: string | null; sessionVersion: number; role: Role };
 
-const userColumns = {
+/** The columns of a `User`. */
+export const userColumns = {
   id: users.id,
   email: users.email,
   name: users.name,
@@ -43,15 +47,15 @@ export async function createFirstUser(
 }
 
 /**
- * Gives the user a made password, ends every session of theirs and lifts a block on their sign-in; answers the
- * password, which is stored nowhere. Throws `not_found` for an e-mail nobody has.
+ * Gives the user a made password, ends every session of theirs, takes a second factor away and lifts a block on their
+ * sign-in; answers the password, which is stored nowhere. Throws `not_found` for an e-mail nobody has.
  */
 export async function resetPassword(db: Database, email: string): Promise<string> {
   const password = makePassword();
   const passwordHash = await hashPassword(password);
   const changed = await db
     .update(users)
-    .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+    .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1`, ...NO_SECOND_FACTOR })
     .where(eq(users.email, normalizeEmail(email)))
     .returning({ id: users.id });
   if (changed.length === 0)
@@ -80,11 +84,11 @@ export async function noteSignIn(db: Executor, userId: string): Promise<void> {
   await db.update(users).set({ lastSignedInAt: new Date() }).where(eq(users.id, userId));
 }
 
-/** The user a session names, while they exist, are not disabled, and had no password reset since. */
-export async function findSessionUser(
-  db: Executor,
-  session: { userId: string; sessionVersion: number },
-): Promise<User | null> {
+/**
+ * The user a session names, while it was not signed out of, and they exist, are not disabled, and had no password reset
+ * since.
+ */
+export async function findSessionUser(db: Executor, session: SessionNamed): Promise<User | null> {
   const [user] = await db
     .select(userColumns)
     .from(users)
@@ -93,6 +97,7 @@ export async function findSessionUser(
         eq(users.id, session.userId),
         eq(users.sessionVersion, session.sessionVersion),
         isNull(users.disabledAt),
+        sessionStands(db, session.sessionId),
       ),
     );
   return user ?? null;

@@ -3,7 +3,7 @@ import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-or
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
-/** Tables of who may come in, by which address, and what they did (migrations 0000, 0024). */
+/** Tables of who may come in, by which address, and what they did (migrations 0000, 0024, 0025). */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey().defaultRandom(),
   email: text("email").notNull().unique(),
@@ -20,6 +20,16 @@ export const users = pgTable("users", {
   seesCharges: boolean("sees_charges").notNull().default(false),
   totpSecret: text("totp_secret"),
   totpStep: bigint("totp_step", { mode: "number" }),
+  version: integer("version").notNull().default(1),
+  totpPending: text("totp_pending"),
+  recoveryCodes: text("recovery_codes").array().notNull().default(sql`'{}'`),
+  ssoSubject: text("sso_subject").unique(),
+});
+
+export const sessions = pgTable("sessions", {
+  id: uuid("id").primaryKey(),
+  userId: uuid("user_id").notNull(),
+  startedAt: instant("started_at").notNull().defaultNow(),
 });
 
 export const accessTokens = pgTable("access_tokens", {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { JobsView } from "@/components/jobs/jobs-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { PageTop } from "@/components/shell/page-top";
@@ -20,7 +21,9 @@ async function Jobs() {
 export default function JobsPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Jobs" />}>
-      <Jobs />
+      <PersonDisplay>
+        <Jobs />
+      </PersonDisplay>
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PartiesView } from "@/components/parties/parties-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
@@ -27,7 +28,9 @@ async function LoadedParties() {
 export default function PartiesPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Parties" />}>
-      <LoadedParties />
+      <PersonDisplay>
+        <LoadedParties />
+      </PersonDisplay>
     </Suspense>
   );
 }

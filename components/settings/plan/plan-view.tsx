@@ -6,6 +6,7 @@ import { Fact, Facts } from "@/components/settings/facts";
 import { ReadingProvider } from "@/components/settings/reading-provider";
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { useReading } from "@/components/settings/use-reading";
+import { OnlyWho } from "@/components/shell/may";
 import { UsageCard } from "@/components/track/usage-card";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
@@ -42,9 +43,11 @@ function StandingCard({ data, checkAction }: { data: PlanData; checkAction: Form
           {refusedAt === null ? "Never, as far as this desk saw" : <Ago since={refusedAt} />}
         </Fact>
       </Facts>
-      <div className="mt-3">
-        <ActForm action={checkAction} label="Ask again" pendingText="Asking the service…" />
-      </div>
+      <OnlyWho may="administer">
+        <div className="mt-3">
+          <ActForm action={checkAction} label="Ask again" pendingText="Asking the service…" />
+        </div>
+      </OnlyWho>
     </Card>
   );
 }

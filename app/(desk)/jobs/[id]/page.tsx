@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Suspense } from "react";
 import { z } from "zod";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { JobView } from "@/components/jobs/job-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { PageTop } from "@/components/shell/page-top";
@@ -44,7 +45,9 @@ async function Job({ params }: Props) {
 export default function JobPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Job" />}>
-      <Job {...props} />
+      <PersonDisplay>
+        <Job {...props} />
+      </PersonDisplay>
     </Suspense>
   );
 }

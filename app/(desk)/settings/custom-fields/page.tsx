@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { besideProblem } from "@/app/(desk)/beside/beside-problem";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { CustomFieldsView } from "@/components/settings/custom-fields-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
@@ -59,7 +60,9 @@ async function LoadedCustomFields() {
 export default function CustomFieldsPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <LoadedCustomFields />
+      <PersonDisplay>
+        <LoadedCustomFields />
+      </PersonDisplay>
     </Suspense>
   );
 }

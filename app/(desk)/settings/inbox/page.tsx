@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { readInbox } from "@/app/(desk)/settings/readings";
 import { InboxView } from "@/components/settings/inbox-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
@@ -18,7 +19,9 @@ async function LoadedInbox() {
 export default function InboxPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <LoadedInbox />
+      <PersonDisplay>
+        <LoadedInbox />
+      </PersonDisplay>
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { readLineTerms } from "@/app/(desk)/settings/readings";
 import { LineTermsView } from "@/components/settings/line-terms-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
@@ -18,7 +19,9 @@ async function LoadedLineTerms() {
 export default function LineTermsPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <LoadedLineTerms />
+      <PersonDisplay>
+        <LoadedLineTerms />
+      </PersonDisplay>
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { checkConnectionAction } from "@/app/(desk)/settings/connection/actions";
 import { PlanView } from "@/components/settings/plan/plan-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
@@ -16,7 +17,9 @@ async function LoadedPlan() {
 export default function PlanPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <LoadedPlan />
+      <PersonDisplay>
+        <LoadedPlan />
+      </PersonDisplay>
     </Suspense>
   );
 }

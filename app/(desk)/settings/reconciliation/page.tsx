@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { readReconciliation } from "@/app/(desk)/settings/readings";
 import { ReconciliationView } from "@/components/settings/reconciliation-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
@@ -16,7 +17,9 @@ async function LoadedReconciliation() {
 export default function ReconciliationPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <LoadedReconciliation />
+      <PersonDisplay>
+        <LoadedReconciliation />
+      </PersonDisplay>
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { readTerminalHours } from "@/app/(desk)/settings/readings";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { TerminalHoursView } from "@/components/settings/terminal-hours-view";
@@ -17,7 +18,9 @@ async function LoadedTerminalHours() {
 export default function TerminalHoursPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <LoadedTerminalHours />
+      <PersonDisplay>
+        <LoadedTerminalHours />
+      </PersonDisplay>
     </Suspense>
   );
 }

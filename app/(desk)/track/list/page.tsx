@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { PageTop } from "@/components/shell/page-top";
 import { ListView } from "@/components/track/list/list-view";
@@ -27,7 +28,9 @@ async function LoadedList() {
 export default function TrackListPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Track a list" />}>
-      <LoadedList />
+      <PersonDisplay>
+        <LoadedList />
+      </PersonDisplay>
     </Suspense>
   );
 }

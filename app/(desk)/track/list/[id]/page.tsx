@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { z } from "zod";
+import { PersonDisplay } from "@/app/(desk)/person-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { PageTop } from "@/components/shell/page-top";
 import { ListProgress } from "@/components/track/list/list-progress";
@@ -43,7 +44,9 @@ async function LoadedProgress({ params }: Props) {
 export default function TrackListProgressPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="List of numbers" />}>
-      <LoadedProgress {...props} />
+      <PersonDisplay>
+        <LoadedProgress {...props} />
+      </PersonDisplay>
     </Suspense>
   );
 }

@@ -1,0 +1,103 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(desk)/desk-failure";
+import { formFailure } from "@/app/(desk)/form-failure";
+import type { FormState } from "@/components/ui/form-state";
+import { changePerson, setPersonDisabled, signOutEverywhere } from "@/lib/auth/change-person";
+import { inviteAgain, invitePerson, type NewInvitation } from "@/lib/auth/invitations";
+import { findPersonVersion } from "@/lib/auth/people";
+import { requireSession } from "@/lib/auth/session";
+import { config } from "@/lib/config";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: words,
+  problem: null,
+  fields: {},
+  values,
+});
+
+const invited = ({ email, token }: NewInvitation): FormState =>
+  done(`Invitation for ${email} made.`, { email, link: `${config().publicUrl}/invite/${token}` });
+
+const textOf = (form: FormData, name: string) => String(form.get(name) ?? "");
+
+const termsOf = (form: FormData) => ({
+  name: textOf(form, "name"),
+  role: textOf(form, "role"),
+  partyIds: form.getAll("partyIds").map(String),
+  seesCharges: form.has("seesCharges"),
+});
+
+const failure = (error: unknown, form: FormData): Promise<FormState> | FormState => {
+  const pointed = error instanceof AppError && error.details.length > 0;
+  if (pointed) return formFailure(error, form, { email: "email" });
+  return deskFailure(error, form, async () => ({
+    version: String((await findPersonVersion(db(), z.uuid().parse(form.get("id")))) ?? 0),
+  }));
+};
+
+/** Invites somebody; the value `link` is their invitation. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`. */
+export async function invitePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const asked = { ...termsOf(form), email: textOf(form, "email") };
+    return invited(await invitePerson(db(), by, asked, new Date()));
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Makes another link for who has not taken theirs, as the value `link`. Field: `id`. */
+export async function inviteAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    return invited(await inviteAgain(db(), by, { id: textOf(form, "id") }, new Date()));
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Changes a person. Fields: `id`, `version` (what was looked at), `name`, `role`, `partyIds`, `seesCharges`. */
+export async function changePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const asked = { ...termsOf(form), id: textOf(form, "id"), version: textOf(form, "version") };
+    return done(`${await changePerson(db(), by, asked)} saved.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+async function setDisabled(form: FormData, disabled: boolean): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const asked = { id: textOf(form, "id"), version: textOf(form, "version") };
+    const email = await setPersonDisabled(db(), by, asked, disabled, new Date());
+    return done(`${email} ${disabled ? "disabled and signed out" : "enabled"}.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Lets nobody in as this person any more. Fields: `id`, `version`. */
+export async function disablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return setDisabled(form, true);
+}
+
+/** Lets a disabled person in again. Fields: `id`, `version`. */
+export async function enablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return setDisabled(form, false);
+}
+
+/** Ends every session of a person. Field: `id`. */
+export async function signOutEverywhereAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    return done(`${await signOutEverywhere(db(), by, { id: textOf(form, "id") })} signed out everywhere.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}

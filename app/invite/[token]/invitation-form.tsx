@@ -1,0 +1,65 @@
+"use client";
+
+import { type SubmitEvent, startTransition, useActionState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import { UNTRIED } from "@/components/ui/form-state";
+import { takeInvitationAction } from "./actions";
+
+/** Name and password of who was invited. What was typed stays after a refusal. */
+export function InvitationForm({
+  token,
+  email,
+  name,
+  shortest,
+}: {
+  token: string;
+  email: string;
+  name: string | null;
+  /** How many characters a password has at least. */
+  shortest: number;
+}) {
+  const [{ problem, fields }, send, pending] = useActionState(takeInvitationAction, UNTRIED);
+  const take = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => send(form));
+  };
+  return (
+    <form action={send} onSubmit={take} className="flex flex-col gap-3.5 pb-2">
+      <FormProblem problem={problem} />
+      <input type="hidden" name="token" value={token} />
+      <p className="text-ink-2 wrap-anywhere">
+        You sign in as <strong className="font-[550] text-ink">{email}</strong>.
+      </p>
+      {/* For password keepers, which take the field before the password as whose it is. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <TextField
+        id="invitation-name"
+        name="name"
+        label="Name"
+        optional
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={name ?? ""}
+        error={fields.name}
+        hint="As others here see it beside what you do."
+      />
+      <TextField
+        id="invitation-password"
+        name="password"
+        type="password"
+        label="Password"
+        autoComplete="new-password"
+        maxLength={1024}
+        required
+        error={fields.password}
+        hint={`At least ${shortest} characters: a few words do well.`}
+      />
+      <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+        {pending ? "Signing in…" : "Sign in"}
+      </Button>
+    </form>
+  );
+}

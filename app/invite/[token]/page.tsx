@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { DoorFrame } from "@/components/shell/door-frame";
+import { openInvitation } from "@/lib/auth/open-invitation";
+import { SHORTEST_PASSWORD } from "@/lib/auth/password-rule";
+import { throttledWords } from "@/lib/auth/throttled-words";
+import { InvitationForm } from "./invitation-form";
+
+export const metadata: Metadata = {
+  title: "Invitation",
+  robots: { index: false, follow: false },
+  referrer: "no-referrer",
+};
+
+// Answered whole, as the sign-in page is.
+export const instant = false;
+
+/** Where an invitation leads: a name and a password are chosen, once. */
+export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const opened = await openInvitation(token, await headers(), new Date());
+  if (opened.kind === "throttled")
+    return <DoorFrame title="Not now">{throttledWords(opened.waitSeconds)}</DoorFrame>;
+  if (opened.kind === "ended")
+    return (
+      <DoorFrame title="This invitation has ended">
+        <p className="pb-2">It was used, taken back or is too old. Ask whoever sent it for a new one.</p>
+      </DoorFrame>
+    );
+  const { email, name } = opened.invitation;
+  return (
+    <DoorFrame title="Join this desk">
+      <InvitationForm token={token} email={email} name={name} shortest={SHORTEST_PASSWORD} />
+    </DoorFrame>
+  );
+}

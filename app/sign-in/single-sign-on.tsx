@@ -1,0 +1,38 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+
+/** The provider's page to go to, as next-auth gives it for its own token alone. */
+async function findProviderPage(callbackUrl: string): Promise<string> {
+  const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
+  const answer = await fetch("/api/auth/signin/oidc", {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken, callbackUrl, json: "true" }),
+  });
+  const { url } = await answer.json();
+  return url;
+}
+
+/** Leads to the intranet's single sign-on and back. */
+export function SingleSignOn({ callbackUrl }: { callbackUrl: string }) {
+  const [state, setState] = useState<"idle" | "leading" | "failed">("idle");
+  const lead = async () => {
+    setState("leading");
+    try {
+      window.location.assign(await findProviderPage(callbackUrl));
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <div className="flex flex-col gap-1.5 border-t border-line pt-3 pb-2">
+      <Button onClick={() => void lead()} disabled={state === "leading"} aria-busy={state === "leading"}>
+        {state === "leading" ? "Going there…" : "Sign in with single sign-on"}
+      </Button>
+      <p role="status" className="text-note text-late">
+        {state === "failed" && "Single sign-on does not answer. Try again in a few seconds."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { type SubmitEvent, startTransition, useCallback, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import type { FormAction } from "@/components/ui/form-state";
+import { useFormAction } from "@/components/ui/use-form-action";
+
+type Props = { email: string; action: FormAction };
+
+function OpenForm({ email, action, onDone }: Props & { onDone: () => void }) {
+  const [{ problem, fields }, send, pending] = useFormAction(action, onDone);
+  const change = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => send(form));
+  };
+  return (
+    <form onSubmit={change} className="grid gap-2.5 sm:grid-cols-2">
+      {problem && (
+        <div className="sm:col-span-2">
+          <FormProblem problem={problem} />
+        </div>
+      )}
+      {/* For password keepers, which take the field before the password as whose it is. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <TextField
+        id="password-present"
+        name="present"
+        type="password"
+        label="Present password"
+        autoComplete="current-password"
+        maxLength={1024}
+        required
+        autoFocus
+        error={fields.present}
+      />
+      <TextField
+        id="password-next"
+        name="next"
+        type="password"
+        label="New password"
+        autoComplete="new-password"
+        maxLength={1024}
+        required
+        error={fields.next}
+        hint="At least 12 characters: a few words do well."
+      />
+      <div className="flex gap-2 sm:col-span-2">
+        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+          {pending ? "Changing…" : "Change password"}
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Changes one's own password. */
+export function PasswordCard({ email, action }: Props) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <Card title="Password">
+      {open ? (
+        <OpenForm email={email} action={action} onDone={close} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button onClick={() => setOpen(true)}>Change password</Button>
+          <span className="text-note text-ink-3">
+            Every other browser you are signed in at is signed out.
+          </span>
+        </div>
+      )}
+    </Card>
+  );
+}

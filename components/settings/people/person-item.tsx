@@ -1,0 +1,194 @@
+"use client";
+
+import { type SubmitEvent, startTransition, useCallback, useState } from "react";
+import { Ago } from "@/components/live/age";
+import { ActForm } from "@/components/settings/act-form";
+import { TimeLeft } from "@/components/settings/time-left";
+import { Button } from "@/components/ui/button";
+import { FormProblem } from "@/components/ui/form-problem";
+import type { FormAction } from "@/components/ui/form-state";
+import { Tag } from "@/components/ui/tag";
+import { useFormAction } from "@/components/ui/use-form-action";
+import { InvitationLink } from "./invitation-link";
+import { type PartyChoice, type PeopleActions, type PersonEntry, ROLE_WORDS } from "./people-data";
+import { PersonFields } from "./person-fields";
+
+function EditPerson({
+  person,
+  parties,
+  action,
+  onDone,
+}: {
+  person: PersonEntry;
+  parties: readonly PartyChoice[];
+  action: FormAction;
+  onDone: () => void;
+}) {
+  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  const [seen] = useState(person);
+  const [{ problem, fields, values }, send, pending] = useFormAction(action, onDone);
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => send(form));
+  };
+  return (
+    <form
+      onSubmit={save}
+      className="grid gap-2.5 rounded-field border border-line bg-raised p-2.5 sm:grid-cols-2"
+    >
+      <input type="hidden" name="id" value={seen.id} />
+      <input type="hidden" name="version" value={values.version ?? seen.version} />
+      {problem && (
+        <div className="sm:col-span-2">
+          <FormProblem problem={problem} />
+        </div>
+      )}
+      <PersonFields id={`person-${seen.id}`} person={seen} parties={parties} problems={fields} />
+      <div className="flex gap-2 sm:col-span-2">
+        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+          {pending ? "Saving…" : "Save"}
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function InviteAgain({ person, action }: { person: PersonEntry; action: FormAction }) {
+  const [{ problem, values }, send, pending] = useFormAction(action);
+  return (
+    <form action={send} className={values.link || problem ? "order-last w-full" : "min-w-0"}>
+      <input type="hidden" name="id" value={person.id} />
+      {values.link ? (
+        <InvitationLink link={values.link} email={person.email} />
+      ) : (
+        <Button type="submit" disabled={pending} aria-busy={pending}>
+          {pending ? "Making the link…" : "Invite again"}
+          <span className="sr-only"> {person.email}</span>
+        </Button>
+      )}
+      <FormProblem problem={problem} />
+    </form>
+  );
+}
+
+function State({ person: { state, lastSignedInAt } }: { person: PersonEntry }) {
+  if (state.kind === "disabled")
+    return (
+      <>
+        <Tag tone="late">Disabled</Tag> <Ago since={state.since} />
+      </>
+    );
+  if (state.kind === "invited")
+    return state.until ? (
+      <>
+        <Tag tone="soon">Invited</Tag> the link ends <TimeLeft until={state.until} />
+      </>
+    ) : (
+      <>
+        <Tag tone="soon">Invited</Tag> the link has ended
+      </>
+    );
+  return lastSignedInAt ? (
+    <>
+      Signed in <Ago since={lastSignedInAt} />
+    </>
+  ) : (
+    <>Has not signed in yet</>
+  );
+}
+
+function Acts({ person, self, actions }: { person: PersonEntry; self: boolean; actions: PeopleActions }) {
+  const { id, email, state } = person;
+  const version = String(person.version);
+  return (
+    <>
+      {state.kind === "invited" && <InviteAgain person={person} action={actions.inviteAgain} />}
+      {state.kind === "active" && (
+        <ActForm
+          action={actions.signOut}
+          label="Sign out everywhere"
+          describe={email}
+          pendingText="Signing out…"
+          fields={{ id }}
+          confirm={`Every browser ${self ? "you are" : `${email} is`} signed in at asks for the password again${self ? ", this one too" : ""}.`}
+        />
+      )}
+      {!self && state.kind === "disabled" && (
+        <ActForm
+          action={actions.enable}
+          label="Enable"
+          describe={email}
+          pendingText="Enabling…"
+          fields={{ id, version }}
+        />
+      )}
+      {!self && state.kind !== "disabled" && (
+        <ActForm
+          action={actions.disable}
+          label="Disable"
+          describe={email}
+          pendingText="Disabling…"
+          look="danger"
+          fields={{ id, version }}
+          confirm={`${email} is signed out everywhere at once and cannot come in until enabled again. What they did stays as it is.`}
+        />
+      )}
+    </>
+  );
+}
+
+/** One person: who they are, whether they can come in, and what an admin can do about it. */
+export function PersonItem({
+  person,
+  self,
+  parties,
+  actions,
+}: {
+  person: PersonEntry;
+  /** Whether this is who looks. */
+  self: boolean;
+  parties: readonly PartyChoice[];
+  actions: PeopleActions;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const { email, name, role, partyIds, seesCharges } = person;
+  const nameOf = (id: string) => parties.find((party) => party.id === id)?.name ?? id;
+  return (
+    <li data-person={email} className="grid gap-2 border-b border-line py-2.5 last:border-b-0">
+      <div className="grid items-start gap-x-5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_8rem_13rem]">
+        <div className="min-w-0">
+          <h3 className="font-[550] wrap-anywhere">
+            {name ?? email}
+            {self && <span className="font-normal text-ink-3"> (you)</span>}
+          </h3>
+          {name && <p className="text-small text-ink-3 wrap-anywhere">{email}</p>}
+          {role === "customer" && (
+            <p className="text-small text-ink-3 wrap-anywhere">
+              Sees {partyIds.map(nameOf).join(", ")}
+              {seesCharges ? ", with charges" : ", without charges"}
+            </p>
+          )}
+        </div>
+        <p>{ROLE_WORDS[role]?.label ?? role}</p>
+        <p className="text-ink-2">
+          <State person={person} />
+        </p>
+      </div>
+      {open ? (
+        <EditPerson person={person} parties={parties} action={actions.change} onDone={close} />
+      ) : (
+        <div className="flex flex-wrap items-start gap-2">
+          <Button onClick={() => setOpen(true)}>
+            Edit<span className="sr-only"> {email}</span>
+          </Button>
+          <Acts person={person} self={self} actions={actions} />
+        </div>
+      )}
+    </li>
+  );
+}

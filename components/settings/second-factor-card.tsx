@@ -1,0 +1,148 @@
+"use client";
+
+import { type SubmitEvent, startTransition, useActionState, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import { type FormAction, type FormState, UNTRIED } from "@/components/ui/form-state";
+import { useFormAction } from "@/components/ui/use-form-action";
+
+/** `begin` answers the values `secret`, `path` and `size` (of its QR code); `confirm` the value `recovery`. */
+export type SecondFactorActions = Record<"begin" | "confirm" | "remove", FormAction>;
+
+const CODE = {
+  name: "code",
+  label: "Code",
+  inputMode: "numeric",
+  autoComplete: "one-time-code",
+  maxLength: 32,
+  required: true,
+} as const;
+
+/** Sends a form without React putting its fields back. */
+const sending = (send: (form: FormData) => void) => (event: SubmitEvent<HTMLFormElement>) => {
+  event.preventDefault();
+  const form = new FormData(event.currentTarget);
+  startTransition(() => send(form));
+};
+
+function Recovery({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <p role="status">
+        The second factor is on. Keep these recovery codes where you find them without your phone: each is
+        good once in place of a code, and they are not shown again.
+      </p>
+      <div className="flex items-start gap-2">
+        <ul
+          aria-label="Recovery codes"
+          className="grid flex-1 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 gap-y-1 font-mono"
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <CopyButton text={codes.join("\n")} what="recovery codes" />
+      </div>
+      <div>
+        <Button onClick={onDone}>I have kept them</Button>
+      </div>
+    </div>
+  );
+}
+
+function Begun({ begun, action, onDone }: { begun: FormState; action: FormAction; onDone: () => void }) {
+  const [{ problem, fields, values }, send, pending] = useActionState(action, UNTRIED);
+  const { secret = "", path = "", size = "0" } = begun.values;
+  if (values.recovery) return <Recovery codes={values.recovery.split(" ")} onDone={onDone} />;
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <svg
+        role="img"
+        aria-label="QR code for your authenticator app"
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="size-48 rounded-field"
+      >
+        <rect width="100%" height="100%" fill="#ffffff" />
+        <path d={path} fill="#000000" />
+      </svg>
+      <form onSubmit={sending(send)} className="flex flex-col gap-2.5">
+        <p>
+          Scan this with an authenticator app, or type the key into it. Then type the code it shows: only then
+          the second factor counts.
+        </p>
+        <p className="flex items-center gap-1 font-mono text-small wrap-anywhere">
+          {secret}
+          <CopyButton text={secret} what="key" />
+        </p>
+        <FormProblem problem={problem} />
+        <TextField id="second-factor-code" {...CODE} error={fields.code} />
+        <div>
+          <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+            {pending ? "Looking…" : "Turn it on"}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function TurnOff({ action }: { action: FormAction }) {
+  const [open, setOpen] = useState(false);
+  const [{ problem, fields }, send, pending] = useFormAction(action);
+  if (!open) return <Button onClick={() => setOpen(true)}>Turn it off</Button>;
+  return (
+    <form onSubmit={sending(send)} className="flex max-w-80 flex-col gap-2.5">
+      <FormProblem problem={problem} />
+      <TextField
+        id="second-factor-off"
+        {...CODE}
+        autoFocus
+        error={fields.code}
+        hint="The one your app shows, or a recovery code."
+      />
+      <div className="flex gap-2">
+        <Button type="submit" look="danger" disabled={pending} aria-busy={pending}>
+          {pending ? "Turning it off…" : "Turn it off"}
+        </Button>
+        <Button look="quiet" onClick={() => setOpen(false)}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Sets a second factor up for one's own sign-in, and takes it away. */
+export function SecondFactorCard({ on, actions }: { on: boolean; actions: SecondFactorActions }) {
+  const [begun, begin, beginning] = useActionState(actions.begin, UNTRIED);
+  const [kept, setKept] = useState<FormState | null>(null);
+  const underWay = begun.values.secret !== undefined && kept !== begun;
+  return (
+    <Card title="Second factor" aside={on && !underWay ? "On" : undefined}>
+      {underWay ? (
+        <Begun
+          key={begun.values.secret}
+          begun={begun}
+          action={actions.confirm}
+          onDone={() => setKept(begun)}
+        />
+      ) : on ? (
+        <TurnOff key="off" action={actions.remove} />
+      ) : (
+        <form action={begin} className="flex flex-wrap items-center gap-3">
+          <Button type="submit" disabled={beginning} aria-busy={beginning}>
+            {beginning ? "Making the key…" : "Set up a second factor"}
+          </Button>
+          <span className="text-note text-ink-3">
+            A code of an app on your phone is asked for besides the password.
+          </span>
+          <FormProblem problem={begun.problem} />
+        </form>
+      )}
+    </Card>
+  );
+}

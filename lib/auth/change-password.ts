@@ -1,0 +1,65 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+import { AppError } from "@/lib/errors";
+import { recordAct } from "./audit";
+import { confirmPassword } from "./credentials";
+import { hashPassword } from "./password";
+import { passwordProblem } from "./password-rule";
+import { throttledWords } from "./throttled-words";
+import { type User, userColumns } from "./users";
+
+const refusal = (pointer: string, message: string) =>
+  new AppError("bad_input", message, { details: [{ pointer, message }] });
+
+/** Throws unless this is the present password; counted as signing in is. */
+async function requirePresent(
+  email: string,
+  password: string,
+  headers: { get(name: string): string | null },
+): Promise<User> {
+  const outcome = await confirmPassword({ email, password }, headers);
+  if (outcome.kind === "signed_in") return outcome.user;
+  if (outcome.kind === "throttled") throw new AppError("too_many_tries", throttledWords(outcome.waitSeconds));
+  if (outcome.kind === "unavailable")
+    throw new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.");
+  throw refusal("present", "This is not your present password.");
+}
+
+/**
+ * Changes one's own password and ends every session there is; answers the user, whose session in this browser is to be
+ * started anew. Throws `bad_input` that points at `present` or `next`, `too_many_tries`, `database_unavailable`.
+ */
+export async function changePassword(
+  db: Database,
+  who: { userId: string; email: string; name: string | null },
+  { present, next }: { present: string; next: string },
+  headers: { get(name: string): string | null },
+): Promise<User> {
+  const user = await requirePresent(who.email, present, headers);
+  const problem = passwordProblem(next, who);
+  if (problem) throw refusal("next", problem);
+  if (next === present) throw refusal("next", "This is the password you have. Choose another.");
+  const passwordHash = await hashPassword(next);
+  return db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(
+        and(
+          eq(users.id, who.userId),
+          // Else somebody changed it, or ended these sessions, while this one was checked.
+          eq(users.sessionVersion, user.sessionVersion),
+          isNull(users.disabledAt),
+        ),
+      )
+      .returning(userColumns);
+    if (!changed) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+    await recordAct(tx, who, {
+      action: "changed the own password",
+      record: { type: "user", id: who.userId },
+      detail: who.email,
+    });
+    return changed;
+  });
+}

@@ -1,0 +1,59 @@
+import { eq, sql } from "drizzle-orm";
+import type { Executor } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+import type { Role } from "./access";
+
+/** Whether somebody can sign in: yes, not yet, no longer. Instants are UTC text. */
+export type PersonState =
+  | { kind: "active" }
+  | { kind: "invited"; until: string | null }
+  | { kind: "disabled"; since: string };
+
+/** Somebody who may come in, as the list of people tells of them. `version` is compared when they are changed. */
+export type Person = {
+  id: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  /** Of customers: the parties whose boxes they see, and whether charges are among what is shown. */
+  partyIds: string[];
+  seesCharges: boolean;
+  lastSignedInAt: string | null;
+  state: PersonState;
+  version: number;
+};
+
+type Row = Omit<Person, "state"> & {
+  disabledAt: string | null;
+  taken: boolean;
+  invitedUntil: string | null;
+};
+
+function stateOf({ disabledAt, taken, invitedUntil }: Row): PersonState {
+  if (disabledAt) return { kind: "disabled", since: disabledAt };
+  return taken ? { kind: "active" } : { kind: "invited", until: invitedUntil };
+}
+
+/** Everybody who may come in, by role and e-mail; `until` of who was invited is null once no invitation of theirs stands. */
+export async function listPeople(db: Executor): Promise<Person[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select u.id, u.email, u.name, u.role, u.party_ids as "partyIds", u.sees_charges as "seesCharges", u.version,
+      to_iso(u.last_signed_in_at) as "lastSignedInAt", to_iso(u.disabled_at) as "disabledAt",
+      (u.password_hash is not null or u.sso_subject is not null) as taken, to_iso(i.expires_at) as "invitedUntil"
+    from users u
+    left join lateral (
+      select max(expires_at) as expires_at from access_tokens
+      where kind = 'invite' and settings ->> 'userId' = u.id::text and revoked_at is null and expires_at > now()
+    ) i on true
+    order by array_position(array['admin', 'dispatcher', 'viewer', 'customer'], u.role), u.email`);
+  return rows.map((row) => {
+    const { disabledAt: _, taken: __, invitedUntil: ___, ...person } = row;
+    return { ...person, state: stateOf(row) };
+  });
+}
+
+/** The version of a person, to look at before they are changed; null for an id nobody has. */
+export async function findPersonVersion(db: Executor, id: string): Promise<number | null> {
+  const [found] = await db.select({ version: users.version }).from(users).where(eq(users.id, id));
+  return found?.version ?? null;
+}

@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import type { SingleSignOn } from "@/lib/config";
+import type { Database, Transaction } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+import { ROLES, type Role } from "./access";
+import { recordAct } from "./audit";
+import { normalizeEmail, type User, userColumns } from "./users";
+
+/** Why the provider's word was not enough: in no group that is named here; disabled; another's e-mail, or none. */
+export type SsoRefusal = "no_role" | "disabled" | "no_email";
+
+export type SsoOutcome = { kind: "signed_in"; user: User } | { kind: "refused"; why: SsoRefusal };
+
+const claimsSchema = z.object({
+  iss: z.string().min(1).max(500),
+  sub: z.string().min(1).max(500),
+  email: z.string().transform(normalizeEmail).pipe(z.email().max(254)),
+  email_verified: z.boolean().optional(),
+  name: z.string().trim().max(100).catch("").default(""),
+});
+
+const groupsSchema = z.union([z.array(z.string()), z.string().transform((group) => [group])]).catch([]);
+
+/** The highest role that any of the groups gives; null when none is named. */
+function roleOf(claims: object, { groupsClaim, roles }: SingleSignOn): Role | null {
+  const groups = groupsSchema.parse(Reflect.get(claims, groupsClaim));
+  const given = new Set(groups.map((group) => roles.get(group)));
+  return ROLES.find((role) => role !== "customer" && given.has(role)) ?? null;
+}
+
+const refused = (why: SsoRefusal): SsoOutcome => ({ kind: "refused", why });
+
+/** Whoever the provider means: by their subject there, else, the first time, by an e-mail it does not call unverified. */
+async function findPerson(tx: Transaction, subject: string, email: string) {
+  const [known] = await tx.select().from(users).where(eq(users.ssoSubject, subject)).for("update");
+  if (known) return known;
+  const [named] = await tx.select().from(users).where(eq(users.email, email)).for("update");
+  return named ?? null;
+}
+
+type Named = { subject: string; email: string; name: string; role: Role };
+
+async function letIn(tx: Transaction, { subject, email, name, role }: Named, now: Date): Promise<SsoOutcome> {
+  const person = await findPerson(tx, subject, email);
+  if (person?.disabledAt) return refused("disabled");
+  // An e-mail that went to another person at the provider does not bring what the first may do.
+  if (person?.ssoSubject && person.ssoSubject !== subject) return refused("no_email");
+  const values = { ssoSubject: subject, role, partyIds: [], seesCharges: false, lastSignedInAt: now };
+  const [user] = person
+    ? await tx
+        .update(users)
+        .set({
+          ...values,
+          name: person.name ?? (name || null),
+          version: person.version + (person.role === role ? 0 : 1),
+        })
+        .where(eq(users.id, person.id))
+        .returning(userColumns)
+    : await tx
+        .insert(users)
+        .values({ ...values, email, name: name || null })
+        .returning(userColumns);
+  if (!user) throw new Error("nobody was let in");
+  if (person?.role !== role || person.ssoSubject === null)
+    await recordAct(
+      tx,
+      { userId: user.id, email: user.email },
+      {
+        action: "came in by single sign-on",
+        record: { type: "user", id: user.id },
+        detail: `${user.email}: ${role}${person && person.role !== role ? `, was ${person.role}` : ""}`,
+      },
+    );
+  return { kind: "signed_in", user };
+}
+
+/** Whoever is in no group any more is out at once, also where they are signed in. */
+async function shutOut(tx: Transaction, subject: string): Promise<void> {
+  const [person] = await tx.select().from(users).where(eq(users.ssoSubject, subject)).for("update");
+  if (!person) return;
+  await tx
+    .update(users)
+    .set({ sessionVersion: person.sessionVersion + 1 })
+    .where(eq(users.id, person.id));
+  await recordAct(
+    tx,
+    { userId: person.id, email: person.email },
+    {
+      action: "was refused by single sign-on",
+      record: { type: "user", id: person.id },
+      detail: `${person.email}: in no group with a role`,
+    },
+  );
+}
+
+/**
+ * Signs in whom the provider names with these claims of a checked ID token: their role follows their groups each time, and
+ * who was not known is made. Who is in no group with a role is refused, and signed out where they are signed in.
+ */
+export async function signInWithClaims(
+  db: Database,
+  claims: object,
+  settings: SingleSignOn,
+  now: Date,
+): Promise<SsoOutcome> {
+  const read = claimsSchema.safeParse(claims);
+  if (!read.success || read.data.email_verified === false) return refused("no_email");
+  const { iss, sub, email, name } = read.data;
+  const subject = `${iss} ${sub}`;
+  const role = roleOf(claims, settings);
+  return db.transaction(async (tx) => {
+    if (role) return letIn(tx, { subject, email, name, role }, now);
+    await shutOut(tx, subject);
+    return refused("no_role");
+  });
+}

@@ -1,0 +1,6 @@
+/** "Too many tries. Try again in 15 minutes."; rounded up, so that nobody comes back too soon. */
+export function throttledWords(waitSeconds: number): string {
+  const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
+  const [count, unit] = minutes < 120 ? [minutes, "minute"] : [Math.ceil(minutes / 60), "hour"];
+  return `Too many tries. Try again in ${count} ${unit}${count === 1 ? "" : "s"}.`;
+}
