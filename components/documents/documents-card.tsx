@@ -1,7 +1,8 @@
 import { AsOf, type Told } from "@/components/custom-fields/as-of";
+import { OnlyWho } from "@/components/shell/may";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
-import type { Paper, PaperLink } from "@/lib/dispatch/documents";
+import type { DocumentKind, Paper, PaperLink } from "@/lib/dispatch/documents";
 import { PaperRow } from "./paper-row";
 import { UploadForm } from "./upload-form";
 
@@ -13,11 +14,14 @@ export type PaperActions = Record<"edit" | "link" | "remove", FormAction>;
 export function DocumentsCard({
   record,
   papers,
+  kinds,
   told: { asOf, problem },
   actions,
 }: {
   record: PapersOf;
   papers: readonly Paper[];
+  /** The kinds the service knows. */
+  kinds: readonly DocumentKind[];
   told: Told;
   actions: PaperActions;
 }) {
@@ -26,11 +30,13 @@ export function DocumentsCard({
       {papers.length === 0 && asOf && <p className="text-ink-3">None with this {record.type}.</p>}
       <ul className="flex flex-col gap-1">
         {papers.map((paper) => (
-          <PaperRow key={paper.id} paper={paper} actions={actions} />
+          <PaperRow key={paper.id} paper={paper} kinds={kinds} actions={actions} />
         ))}
       </ul>
       {problem && <p className="text-small text-ink-2">{problem}</p>}
-      <UploadForm record={record} link={actions.link} />
+      <OnlyWho may="dispatch">
+        <UploadForm record={record} kinds={kinds} link={actions.link} />
+      </OnlyWho>
     </Card>
   );
 }

@@ -7,24 +7,25 @@ import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/compone
 import { FormProblem } from "@/components/ui/form-problem";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
-import { DOCUMENT_TYPES } from "@/lib/contract/document";
-import { type Paper, paperState } from "@/lib/dispatch/documents";
+import { type DocumentKind, type Paper, paperState } from "@/lib/dispatch/documents";
 import type { PaperActions } from "./documents-card";
 
 /** The kinds of documents for a select; one of another kind keeps it. */
-export const kindOptions = (own: string | null) => [
+export const kindOptions = (kinds: readonly DocumentKind[], own: string | null): DocumentKind[] => [
   { value: "", label: "Not told" },
-  ...Object.entries(DOCUMENT_TYPES).map(([value, label]) => ({ value, label })),
-  ...(own && !Object.hasOwn(DOCUMENT_TYPES, own) ? [{ value: own, label: own }] : []),
+  ...kinds,
+  ...(own && !kinds.some(({ value }) => value === own) ? [{ value: own, label: own }] : []),
 ];
 
 /** What can be changed of a document: its name, its kind, and what it goes with. Below it stands the way to delete it. */
 export function PaperForm({
   paper,
+  kinds,
   actions,
   onDone,
 }: {
   paper: Paper;
+  kinds: readonly DocumentKind[];
   actions: PaperActions;
   onDone: () => void;
 }) {
@@ -54,7 +55,7 @@ export function PaperForm({
           label="Kind"
           defaultValue={values.type ?? seen.type ?? ""}
           error={fields.type}
-          options={kindOptions(seen.type)}
+          options={kindOptions(kinds, seen.type)}
         />
         <Field
           id={`${id}-numbers`}

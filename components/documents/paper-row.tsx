@@ -3,7 +3,8 @@
 import { Download, Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Ago } from "@/components/live/age";
-import { bytesWords, type Paper } from "@/lib/dispatch/documents";
+import { OnlyWho } from "@/components/shell/may";
+import { bytesWords, type DocumentKind, type Paper } from "@/lib/dispatch/documents";
 import type { PaperActions } from "./documents-card";
 import { PaperForm } from "./paper-form";
 
@@ -16,10 +17,10 @@ const STATUSES: Readonly<Record<string, string>> = {
 const ICON =
   "inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink";
 
-function noteOf({ kind, bytes, status, failedReason }: Paper): string {
+function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: readonly DocumentKind[]): string {
   const read = status && (STATUSES[status] ?? status);
   return [
-    kind ?? "kind not told",
+    kinds.find(({ value }) => value === type)?.label ?? kind ?? "kind not told",
     bytes === null ? null : bytesWords(bytes),
     failedReason && read ? `${read}: ${failedReason}` : read,
   ]
@@ -28,7 +29,15 @@ function noteOf({ kind, bytes, status, failedReason }: Paper): string {
 }
 
 /** One document: a click saves its file, a pencil opens what can be changed of it. */
-export function PaperRow({ paper, actions }: { paper: Paper; actions: PaperActions }) {
+export function PaperRow({
+  paper,
+  kinds,
+  actions,
+}: {
+  paper: Paper;
+  kinds: readonly DocumentKind[];
+  actions: PaperActions;
+}) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const { id, name, createdAt } = paper;
@@ -46,7 +55,7 @@ export function PaperRow({ paper, actions }: { paper: Paper; actions: PaperActio
             <bdi className="truncate">{name}</bdi>
           </a>
           <span className="block text-small text-ink-3 wrap-anywhere">
-            {noteOf(paper)}
+            {noteOf(paper, kinds)}
             {createdAt && (
               <>
                 {" · "}
@@ -55,18 +64,20 @@ export function PaperRow({ paper, actions }: { paper: Paper; actions: PaperActio
             )}
           </span>
         </div>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-label={`Edit ${name}`}
-          title={`Edit ${name}`}
-          className={ICON}
-          onClick={() => setOpen(!open)}
-        >
-          <Pencil aria-hidden size={13} />
-        </button>
+        <OnlyWho may="dispatch">
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-label={`Edit ${name}`}
+            title={`Edit ${name}`}
+            className={ICON}
+            onClick={() => setOpen(!open)}
+          >
+            <Pencil aria-hidden size={13} />
+          </button>
+        </OnlyWho>
       </div>
-      {open && <PaperForm paper={paper} actions={actions} onDone={close} />}
+      {open && <PaperForm paper={paper} kinds={kinds} actions={actions} onDone={close} />}
     </li>
   );
 }

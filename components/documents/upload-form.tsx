@@ -8,6 +8,7 @@ import { SelectField } from "@/components/ui/field";
 import type { FormAction } from "@/components/ui/form-state";
 import { notify } from "@/components/ui/notices";
 import { FILE_ENDINGS } from "@/lib/dispatch/document-file";
+import type { DocumentKind } from "@/lib/dispatch/documents";
 import type { PapersOf } from "./documents-card";
 import { kindOptions } from "./paper-form";
 import { type Sent, sendFile } from "./send-file";
@@ -58,7 +59,15 @@ function SentRow({ row, record, link }: { row: Row; record: PapersOf; link: Form
 }
 
 /** Sends files as documents of a record, one after the other, with what of each has gone. */
-export function UploadForm({ record, link }: { record: PapersOf; link: FormAction }) {
+export function UploadForm({
+  record,
+  kinds,
+  link,
+}: {
+  record: PapersOf;
+  kinds: readonly DocumentKind[];
+  link: FormAction;
+}) {
   const router = useRouter();
   const [type, setType] = useState("");
   const [rows, setRows] = useState<readonly Row[]>([]);
@@ -103,7 +112,7 @@ export function UploadForm({ record, link }: { record: PapersOf; link: FormActio
             value={type}
             disabled={sending}
             onChange={(event) => setType(event.target.value)}
-            options={kindOptions(null)}
+            options={kindOptions(kinds, null)}
           />
         </div>
         <input

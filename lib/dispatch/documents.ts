@@ -11,6 +11,9 @@ export type Paper = DocumentEntry & {
   links: PaperLink[];
 };
 
+/** A kind of document as the service names it, and what people call it. */
+export type DocumentKind = { value: string; label: string };
+
 /** What can be edited of a paper, in one form however it came: two that say the same are the same text. */
 export const paperState = ({ name, type, links }: Pick<Paper, "name" | "type" | "links">): string =>
   JSON.stringify([name, type, [...new Set(links.map((link) => `${link.type} ${link.id}`))].sort()]);

@@ -2,6 +2,7 @@ import { requireSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import type { EventName } from "@/lib/contract/events";
 import { db } from "@/lib/db/client";
+import type { TestDelivery } from "@/lib/dispatch/test-delivery";
 import { clientForPerson } from "@/lib/tracking/account";
 import { listDeliverySecrets } from "@/lib/webhooks/own-webhook";
 import { getServiceWebhook, type ServiceWebhook, sendSample } from "@/lib/webhooks/service-webhooks";
@@ -10,21 +11,6 @@ import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
 import { beginTestDelivery, findTestArrival } from "@/lib/webhooks/webhook-test";
 
 const LOCK_WAIT_MS = 6_000;
-
-/** What became of one sample. Instants are ISO text in UTC. */
-export type TestDelivery = {
-  url: string;
-  event: EventName;
-  sentAt: string;
-  succeeded: boolean;
-  /** The status the address answered with; null where it did not answer, which `error` says more of. */
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-  /** When this desk took it, signature and all; null where it did not, or the address is another system's. */
-  arrivedAt: string | null;
-  own: boolean;
-};
 
 /** Whether what is delivered there, signed with its secret, would be taken in here. */
 async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {

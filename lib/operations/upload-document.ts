@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { requireSession } from "@/lib/auth/session";
-import { isDocumentType } from "@/lib/contract/document";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { db } from "@/lib/db/client";
 import {
@@ -16,6 +15,7 @@ import type { PaperLink } from "@/lib/dispatch/documents";
 import { AppError } from "@/lib/errors";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { findPaperOfFile } from "@/lib/mirror/beside-record";
+import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { clientForPerson } from "@/lib/tracking/account";
 import type { Fetched } from "@/lib/tracking/client";
 import { formOfFile } from "@/lib/tracking/form-file";
@@ -88,10 +88,10 @@ async function findMade(checksum: string, since: Date): Promise<Fetched<{ data: 
   return data ? { document: { data }, sentAt } : null;
 }
 
-function refuse({ name, type, bytes }: NewDocument): void {
+async function refuse({ name, type, bytes }: NewDocument): Promise<void> {
   const problem = fileProblem(name, bytes);
   if (problem) throw new AppError(bytes > MOST_FILE_BYTES ? "too_large" : "bad_input", problem);
-  if (type !== null && !isDocumentType(type))
+  if (type !== null && !(await listDocumentKinds(db())).some(({ value }) => value === type))
     throw new AppError("bad_input", "There is no such kind of document.");
 }
 
@@ -102,7 +102,7 @@ function refuse({ name, type, bytes }: NewDocument): void {
  */
 export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
   await requireSession("dispatch");
-  refuse(file);
+  await refuse(file);
   await requireRecord(file.record);
   const { head, whole } = await peek(file.parts, Math.min(TELLING_BYTES, file.bytes));
   const wrong = contentProblem(file.name, head);

@@ -4,6 +4,7 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { loadBeside } from "@/lib/mirror/beside";
+import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { TrackingClient } from "@/lib/tracking/client";
 import { type Answer, type Recorded, StubService } from "@/lib/tracking/stub-service";
 import { MapSweep } from "./container-maps";
@@ -165,6 +166,59 @@ describe("the lists of what stands beside the boxes", () => {
     account.documents = [paper("d-1", ["c-1"])];
     await round();
     expect((await beside()).documents.entries).toHaveLength(1);
+  });
+});
+
+describe("the kinds of documents", () => {
+  const kinds = async () =>
+    (await listDocumentKinds(desk.db)).map(({ value, label }) => `${value}: ${label}`);
+  const aDayPassed = () =>
+    desk.pool.query(`update installation set value = jsonb_set(value, '{triedAt}', '"2026-01-01T00:00:00.000Z"')
+      where name = 'document_kinds'`);
+  const KINDS = [
+    { type: "document_type", id: "dock_receipt", attributes: { name: "Dock receipt" } },
+    { type: "document_type", id: "other", attributes: {} },
+    { type: "document_type", id: "x".repeat(101), attributes: { name: "Too long" } },
+  ];
+  /** Answers what is asked about kinds with `told`, all else as the account has it. */
+  const tell = (told: Answer) => {
+    stub.answer = (request) => (request.path.startsWith("documents/types") ? told : answer(request));
+  };
+
+  it("are those the interface is known to have until the service told, then the service's, read once a day", async () => {
+    expect(await kinds()).toContain("arrival_notice: Arrival notice");
+    tell({ body: { data: KINDS } });
+    await round();
+    expect(await kinds()).toEqual(["dock_receipt: Dock receipt", "other: other"]);
+    await round();
+    expect(asked("documents/types")).toBe(1);
+    await aDayPassed();
+    tell({ body: { data: KINDS.slice(0, 1) } });
+    await round();
+    expect(await kinds()).toEqual(["dock_receipt: Dock receipt"]);
+    expect(asked("documents/types")).toBe(2);
+  });
+
+  it.each<[string, Answer]>([
+    ["refuses them", REFUSED],
+    ["knows no such thing", { status: 404, body: { errors: [] } }],
+    ["sends what cannot be read", { body: { data: 7 } }],
+  ])("stay as they were read where the service %s, and hold no round up", async (_, trouble) => {
+    tell({ body: { data: KINDS } });
+    await round();
+    await aDayPassed();
+    tell(trouble);
+    await round();
+    await round();
+    expect(await kinds()).toEqual(["dock_receipt: Dock receipt", "other: other"]);
+    expect(asked("documents/types")).toBe(2);
+  });
+
+  it("are not asked for where the plan has no documents", async () => {
+    account.documents = REFUSED;
+    await round();
+    expect(asked("documents/types")).toBe(0);
+    expect(await kinds()).toContain("other: Other");
   });
 });
 

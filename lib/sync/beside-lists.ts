@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/errors";
 import { type BesideWhat, noteBesideRead, noteBesideTrouble, wasRefused } from "@/lib/mirror/beside-readings";
 import type { AccountList } from "./account-lists";
+import { readDocumentKinds } from "./document-kinds";
 import { readList } from "./read-list";
+import { REFUSALS } from "./refusals";
 import type { RoundRun } from "./round-run";
 
 /** Lists of what stands beside the boxes, which a plan may leave out. Documents bring the containers they are linked to. */
@@ -16,10 +18,8 @@ export const BESIDE_LISTS: readonly (AccountList & { path: BesideWhat })[] = [
   { path: "documents", type: "document", parameters: { include: "cargos" }, pageSize: 200 },
 ];
 
-const REFUSALS: readonly string[] = ["not_allowed", "not_found", "refused_by_service"];
-
 /**
- * Reads the lists of what stands beside the boxes, each as `readList` does. One that the service refuses, since the plan
+ * Reads the lists of what stands beside the boxes, each as `readList` does, and the kinds of documents there are. One that the service refuses, since the plan
  * leaves it out, is noted and asked for again after a day; the round goes on. Throws what the client throws for
  * anything else.
  */
@@ -35,4 +35,5 @@ export async function readBesideLists(run: RoundRun): Promise<void> {
       await noteBesideTrouble(db, list.path, error);
     }
   }
+  if (!(await wasRefused(db, "documents"))) await readDocumentKinds(db, run.client);
 }

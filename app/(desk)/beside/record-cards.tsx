@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import { FIELD_RECORDS, recordFields } from "@/lib/dispatch/custom-fields";
 import { loadRecordBeside, type RecordBeside } from "@/lib/mirror/beside";
 import { listDefinitions } from "@/lib/mirror/custom-fields";
+import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { besideProblem } from "./beside-problem";
 import { editDocumentAction, linkDocumentAction, removeDocumentAction } from "./document-actions";
 import { clearFieldAction, setFieldAction } from "./field-actions";
@@ -19,9 +20,10 @@ type Props = {
 
 /** A record's custom fields and documents as the mirror has them, with the ways to change them. */
 export async function RecordCards({ record, zone, beside, now }: Props) {
-  const [definitions, { customFields, documents }] = await Promise.all([
+  const [definitions, { customFields, documents }, kinds] = await Promise.all([
     listDefinitions(db(), FIELD_RECORDS[record.type].entityType),
     beside ?? loadRecordBeside(db(), record),
+    listDocumentKinds(db()),
   ]);
   const told = (state: RecordBeside["customFields"] | RecordBeside["documents"], name: string) => ({
     asOf: state.asOf,
@@ -40,6 +42,7 @@ export async function RecordCards({ record, zone, beside, now }: Props) {
       <DocumentsCard
         record={record}
         papers={documents.entries}
+        kinds={kinds}
         told={told(documents, "documents")}
         actions={{ edit: editDocumentAction, link: linkDocumentAction, remove: removeDocumentAction }}
       />
