@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { FieldActions } from "@/components/custom-fields/custom-fields-card";
 import { Age } from "@/components/live/age";
 import { GoneMark } from "@/components/live/gone";
 import type { FormAction } from "@/components/ui/form-state";
@@ -7,9 +8,11 @@ import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
 import type { TrackingRequestAttributes } from "@/lib/contract/tracking-request";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import type { RecordField } from "@/lib/dispatch/custom-fields";
 import type { RequestListName } from "@/lib/dispatch/request-lists";
 import { failedReasonWords, requestStatusWords } from "@/lib/dispatch/tracking-words";
 import { ManifestWait } from "./manifest-wait";
+import { RequestFields } from "./request-fields";
 import { RequestFilters, type RequestListFilter, RequestPages } from "./request-filters";
 import { RequestSteps } from "./request-steps";
 
@@ -21,6 +24,8 @@ export type RequestEntry = {
   containers: readonly { id: string; number: string }[];
   /** Since when the service is known to have it no longer (ISO 8601, UTC). */
   vanishedAt: string | null;
+  /** Its custom fields; empty where the account defines none for requests. */
+  fields: readonly RecordField[];
 };
 
 const TYPE_LABELS: Readonly<Record<string, string>> = {
@@ -106,10 +111,12 @@ function RequestRow({
   request,
   now,
   askAgain,
+  fieldActions,
 }: {
   request: RequestEntry;
   now: number;
   askAgain: FormAction;
+  fieldActions: FieldActions;
 }) {
   const { attributes } = request;
   const status = attributes.status ?? "pending";
@@ -132,6 +139,15 @@ function RequestRow({
             .join(" · ")}
         </Note>
         <GoneMark since={request.vanishedAt} now={now} />
+        {request.fields.length > 0 && (
+          <RequestFields
+            id={request.id}
+            number={number}
+            fields={request.fields}
+            now={now}
+            actions={fieldActions}
+          />
+        )}
       </Cell>
       <Cell>
         <Tag tone={tone}>{requestStatusWords(status).what}</Tag>
@@ -169,6 +185,7 @@ export function RequestList({
   pageSize,
   now,
   askAgain,
+  fieldActions,
 }: {
   requests: readonly RequestEntry[];
   /** How many each list holds of those the number leaves. */
@@ -177,6 +194,7 @@ export function RequestList({
   pageSize: number;
   now: number;
   askAgain: FormAction;
+  fieldActions: FieldActions;
 }) {
   const none = filter.number === "" ? NONE[filter.list] : null;
   return (
@@ -201,7 +219,13 @@ export function RequestList({
           }
         >
           {requests.map((request) => (
-            <RequestRow key={request.id} request={request} now={now} askAgain={askAgain} />
+            <RequestRow
+              key={request.id}
+              request={request}
+              now={now}
+              askAgain={askAgain}
+              fieldActions={fieldActions}
+            />
           ))}
         </Table>
       )}

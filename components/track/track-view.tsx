@@ -1,6 +1,8 @@
 import Link from "next/link";
+import type { FieldActions } from "@/components/custom-fields/custom-fields-card";
 import { ClockStart } from "@/components/live/clock";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { OnlyWho } from "@/components/shell/may";
 import { PageTop } from "@/components/shell/page-top";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { buttonClass } from "@/components/ui/button";
@@ -25,6 +27,7 @@ export function TrackView({
   now,
   trackAction,
   askAgainAction,
+  fieldActions,
 }: {
   requests: readonly RequestEntry[];
   counts: Record<RequestListName, number>;
@@ -37,6 +40,7 @@ export function TrackView({
   now: number;
   trackAction: FormAction;
   askAgainAction: FormAction;
+  fieldActions: FieldActions;
 }) {
   return (
     <ClockStart at={now}>
@@ -44,15 +48,17 @@ export function TrackView({
       <PageTop title="Track" track={false} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <div className="flex flex-col gap-3.5">
-          <TrackForm
-            key={`${beginning.number}/${beginning.type}/${beginning.scac}`}
-            beginning={beginning}
-            parties={parties}
-            action={trackAction}
-          />
-          <Link href="/track/list" className={buttonClass()}>
-            Paste or upload a list of numbers
-          </Link>
+          <OnlyWho may="dispatch">
+            <TrackForm
+              key={`${beginning.number}/${beginning.type}/${beginning.scac}`}
+              beginning={beginning}
+              parties={parties}
+              action={trackAction}
+            />
+            <Link href="/track/list" className={buttonClass()}>
+              Paste or upload a list of numbers
+            </Link>
+          </OnlyWho>
           <UsageCard usage={usage} />
         </div>
         <RequestList
@@ -62,6 +68,7 @@ export function TrackView({
           pageSize={pageSize}
           now={now}
           askAgain={askAgainAction}
+          fieldActions={fieldActions}
         />
       </div>
       <RenderedAt at={readAt} />

@@ -38,11 +38,12 @@ function touchShown(record: DatedRecord, touched: Touched): void {
 function touchPage(touched: Touched, type: string, id: string): void {
   if (type === "container" || type === "cargo") touched.pages.add(id);
   if (type === "shipment") touched.shipmentPages.add(id);
+  if (type === "tracking_request") touched.requests.add(id);
 }
 
 /**
  * Takes custom fields, their definitions and options, or documents into the mirror: newer words win. The pages of the
- * containers and shipments they stand on are told.
+ * containers and shipments they stand on are told, and the list of tracking requests.
  */
 export async function applyBeside(
   tx: Transaction,

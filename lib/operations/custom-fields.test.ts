@@ -5,7 +5,7 @@ import { openTestDashboard } from "@/lib/db/test-dashboard";
 import type { FieldRecordType } from "@/lib/dispatch/custom-fields";
 import { AppError } from "@/lib/errors";
 import { applyAnswers } from "@/lib/mirror/apply-answer";
-import { listHeldFields } from "@/lib/mirror/beside-record";
+import { listHeldByRequest, listHeldFields } from "@/lib/mirror/beside-record";
 import { countHeld, listDefinitions } from "@/lib/mirror/custom-fields";
 import { TrackingClient } from "@/lib/tracking/client";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
@@ -89,6 +89,25 @@ describe("a value", () => {
     expect(await clearCustomField(seen(slug, value, type))).toBe("now");
     expect(await held(slug, type)).toBeNull();
     expect((await service.call(`/custom_fields?filter[entity_id]=${ids[type]}`)).items).toEqual([]);
+  });
+
+  it("of tracking requests is told for many at once, by the request alone", async () => {
+    await define("lot", "short_text", "tracking_request");
+    await define("lot_of_boxes", "short_text");
+    await setCustomField(seen("lot", null, "tracking_request"), "A 7");
+    await setCustomField(seen("lot_of_boxes", null), "B 8");
+    const held = await listHeldByRequest(desk.db, ["nobody's", ids.tracking_request, ids.container]);
+    expect([...held].map(([id, fields]) => [id, fields.map(({ value }) => value)])).toEqual([
+      [ids.tracking_request, ["A 7"]],
+    ]);
+    expect((await listHeldByRequest(desk.db, [])).size).toBe(0);
+    const { rows } = await desk.pool.query<{ requests: string[] }>(
+      "select array(select json_array_elements_text(change -> 'requests')) as requests from live_changes order by id",
+    );
+    expect(
+      rows.flatMap(({ requests }) => requests),
+      "open lists hear of it",
+    ).toContain(ids.tracking_request);
   });
 
   it("of choices is told by their labels, of a reference by what people call it", async () => {

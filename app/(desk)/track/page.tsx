@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { clearFieldAction, setFieldAction } from "@/app/(desk)/beside/field-actions";
 import { PersonDisplay } from "@/app/(desk)/person-display";
 import { readUsage } from "@/app/(desk)/tracking-usage";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
@@ -7,7 +8,10 @@ import { TrackView } from "@/components/track/track-view";
 import { requirePageSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
+import { FIELD_RECORDS, recordFields } from "@/lib/dispatch/custom-fields";
+import { listHeldByRequest } from "@/lib/mirror/beside-record";
 import { readParties } from "@/lib/mirror/cached/reads";
+import { listDefinitions } from "@/lib/mirror/custom-fields";
 import { listTrackingRequests, REQUESTS_A_PAGE, readRequestFilter } from "@/lib/mirror/tracking-requests";
 import { readRequestState } from "@/lib/tracking/request-state";
 import { askAgainAction, trackAction } from "./actions";
@@ -27,14 +31,20 @@ async function LoadedTrack({ searchParams }: Props) {
   const address = await searchParams;
   const filter = readRequestFilter({ number: address.q, list: address.list, page: address.page });
   const readAt = new Date().toISOString();
-  const [{ requests, counts }, usage, { parties }] = await Promise.all([
+  const [{ requests, counts }, definitions, usage, { parties }] = await Promise.all([
     listTrackingRequests(db(), filter),
+    listDefinitions(db(), FIELD_RECORDS.tracking_request.entityType),
     readRequestState(db(), config().requestLimits).then(({ buckets }) => readUsage(buckets)),
     readParties(),
   ]);
+  const ids = requests.map(({ id }) => id);
+  const held = await listHeldByRequest(db(), ids);
   return (
     <TrackView
-      requests={requests}
+      requests={requests.map((request) => ({
+        ...request,
+        fields: recordFields(definitions, held.get(request.id) ?? []),
+      }))}
       counts={counts}
       filter={filter}
       pageSize={REQUESTS_A_PAGE}
@@ -49,6 +59,7 @@ async function LoadedTrack({ searchParams }: Props) {
       now={Date.now()}
       trackAction={trackAction}
       askAgainAction={askAgainAction}
+      fieldActions={{ set: setFieldAction, clear: clearFieldAction }}
     />
   );
 }
