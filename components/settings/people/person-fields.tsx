@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FieldError, SelectField, TextField } from "@/components/ui/field";
 import { PartyPicker } from "@/components/ui/party-picker";
 import { type PartyChoice, type PersonEntry, ROLE_WORDS } from "./people-data";
@@ -24,16 +24,27 @@ function CustomerFields({
 }) {
   const [chosen, setChosen] = useState<readonly string[]>(given?.partyIds ?? []);
   const [charges, setCharges] = useState(given?.seesCharges ?? false);
+  const picked = useRef(false);
+  // The picker begins anew with each party: it holds none, and whoever chooses goes on choosing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each choice
+  useEffect(() => {
+    if (picked.current) document.getElementById(`${id}-party`)?.focus();
+  }, [chosen]);
   const nameOf = (partyId: string) => parties.find((party) => party.id === partyId)?.name ?? partyId;
   return (
     <div className="flex flex-col gap-2.5 sm:col-span-2">
       <PartyPicker
+        key={chosen.join()}
         id={`${id}-party`}
         name="party"
         label="Sees the boxes of"
         parties={parties.filter((party) => !chosen.includes(party.id))}
         value=""
-        onChange={(partyId) => partyId && setChosen([...chosen, partyId])}
+        onChange={(partyId) => {
+          if (partyId === "") return;
+          picked.current = true;
+          setChosen([...chosen, partyId]);
+        }}
         error={problems.partyIds}
       />
       {chosen.length > 0 && (
