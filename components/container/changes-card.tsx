@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Age, Ago } from "@/components/live/age";
+import { OnlyWho } from "@/components/shell/may";
 import { Card } from "@/components/ui/card";
 import type { Moment } from "@/lib/dispatch/board-row";
 import { eventLabel } from "@/lib/dispatch/event-labels";
@@ -68,6 +69,7 @@ export function ChangesCard({
   changes,
   count,
   allHref,
+  containerId,
   now,
 }: {
   changes: readonly ToldChange[];
@@ -76,6 +78,7 @@ export function ChangesCard({
   now: number;
   /** Where all of them stand; null where they do already. */
   allHref: string | null;
+  containerId: string;
 }) {
   const [newest, older] = [changes.slice(0, SHOWN), changes.slice(SHOWN)];
   return (
@@ -101,6 +104,16 @@ export function ChangesCard({
           All {count}
         </Link>
       )}
+      <OnlyWho may="administer">
+        <p className="mt-2 text-small">
+          <Link
+            href={`/settings/audit?${new URLSearchParams({ record: `container:${containerId}` })}`}
+            className="text-ink-3 hover:text-ink hover:underline"
+          >
+            What people here did to this container
+          </Link>
+        </p>
+      </OnlyWho>
     </Card>
   );
 }

@@ -3,7 +3,9 @@ import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
 import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
+import { recordAct } from "./audit";
 import { clientAddress } from "./client-address";
+import { recordWrongPassword } from "./record-wrong-password";
 import { hasSecondFactor, takeCode } from "./second-factor";
 import { openThrottle, type Throttle } from "./throttle";
 import { normalizeEmail, noteSignIn, type User, verifyPassword } from "./users";
@@ -97,6 +99,7 @@ async function checkCode(user: User, given: unknown): Promise<SignInOutcome | nu
   const who = { userId: user.id, email: user.email };
   if (!(await takeCode(db(), who, code.data.code, new Date()))) {
     logger("auth").warn("sign-in refused: wrong code");
+    await recordAct(db(), who, { action: "gave a wrong code", record: { type: "user", id: user.id } });
     return { kind: "code_refused" };
   }
   await codeThrottle().succeed(user.id, "");
@@ -117,6 +120,7 @@ async function checkPassword(given: unknown, headers: Headers): Promise<Password
   const user = await verifyPassword(db(), email, password);
   if (!user) {
     logger("auth").warn("sign-in refused");
+    await recordWrongPassword(db(), email, address);
     return { kind: "refused" };
   }
   return { kind: "signed_in", user };

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit";
 import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { chaseEntries, chases } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
@@ -118,6 +119,16 @@ export async function logChase(db: Database, by: Writer, asked: ChaseEntry): Pro
       promise: entry.promise,
       nextCheckAt,
     });
+    const detail = [
+      entry.holdName,
+      entry.asked && `asked ${entry.asked}`,
+      entry.promise && `“${entry.promise}”`,
+    ];
+    await recordAct(tx, by, {
+      action: open ? "wrote in a chase" : "began a chase",
+      record: { type: "container", id: entry.containerId },
+      detail: detail.filter(Boolean).join(", "),
+    });
     await touchBoxes(tx, [entry.containerId]);
   });
 }
@@ -138,6 +149,8 @@ export async function dropChase(db: Database, by: Writer, asked: ChaseSubject): 
       })
       .where(eq(chases.id, open.id));
     await tx.insert(chaseEntries).values({ chaseId: open.id, writtenBy: by.userId });
+    const record = { type: "container", id: subject.containerId };
+    await recordAct(tx, by, { action: "ended a chase", record, detail: subject.holdName });
     await touchBoxes(tx, [subject.containerId]);
   });
 }

@@ -33,7 +33,7 @@ it("sets the clock of the line's boxes that are out, and takes it away again", a
   await setLineTerms(desk.db, desk.ben, { ...MAERSK, counts: "business", savedAt: set?.savedAt ?? "" });
   await follow();
   expect((await desk.rowOf()).returnDue).toMatchObject({ on: "2026-11-26" });
-  await removeLineTerms(desk.db, "MAEU", (await listed())?.savedAt ?? "");
+  await removeLineTerms(desk.db, desk.ana, "MAEU", (await listed())?.savedAt ?? "");
   await follow();
   expect((await desk.rowOf()).returnDue).toMatchObject({ state: "terms_not_set", on: null });
   expect(await listed()).toMatchObject({ freeDays: null, counts: null, savedAt: null, savedBy: null });
@@ -43,7 +43,7 @@ it("tells the later of two what the first set", async () => {
   await setLineTerms(desk.db, desk.ana, MAERSK);
   const late = { code: "changed_meanwhile", message: expect.stringContaining("Ana set 4 calendar days") };
   await expect(setLineTerms(desk.db, desk.ben, { ...MAERSK, freeDays: 9 })).rejects.toMatchObject(late);
-  await expect(removeLineTerms(desk.db, "MAEU", "")).rejects.toMatchObject(late);
+  await expect(removeLineTerms(desk.db, desk.ana, "MAEU", "")).rejects.toMatchObject(late);
   expect(await listed()).toMatchObject({ freeDays: 4 });
 });
 

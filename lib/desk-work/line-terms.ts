@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit";
 import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { lineTerms } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
@@ -99,16 +100,24 @@ export async function setLineTerms(
       .insert(lineTerms)
       .values({ scac, ...values })
       .onConflictDoUpdate({ target: lineTerms.scac, set: values });
+    const detail = `${freeDays} ${counts} days`;
+    await recordAct(tx, by, { action: "set free days", record: { type: "line", id: scac }, detail });
     return follow(tx, scac);
   });
 }
 
 /** Takes a line's terms away: its boxes' clocks say again that they are not set. Answers how many boxes follow. */
-export async function removeLineTerms(db: Database, scac: string, savedAt: string): Promise<number> {
+export async function removeLineTerms(
+  db: Database,
+  by: Writer,
+  scac: string,
+  savedAt: string,
+): Promise<number> {
   const known = lineTermsSchema.shape.scac.parse(scac);
   return transact(db, async (tx) => {
     await requireUnchanged(tx, known, savedAt);
     await tx.delete(lineTerms).where(eq(lineTerms.scac, known));
+    await recordAct(tx, by, { action: "took free days away", record: { type: "line", id: known } });
     return follow(tx, known);
   });
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit";
 import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { plannedMoves } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
@@ -96,6 +97,15 @@ export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMo
             )
             .returning({ id: plannedMoves.containerId });
     if (!saved.length) throw await meanwhile(tx, plan.containerId);
+    const { pickup, delivery, emptyReturn, note } = plan;
+    const set = [
+      pickup && `${NAMES.pickup} ${pickup.at}`,
+      delivery && `${NAMES.delivery} ${delivery.at}`,
+      emptyReturn && `${NAMES.emptyReturn} ${emptyReturn.at}`,
+      note && NAMES.note,
+    ].filter(Boolean);
+    const record = { type: "container", id: plan.containerId };
+    await recordAct(tx, by, { action: "saved a plan", record, detail: set.join(", ") || "emptied" });
     await touchBoxes(tx, [plan.containerId]);
   });
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit";
 import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { terminalHours } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
@@ -94,6 +95,10 @@ export async function setTerminalHours(db: Database, by: Writer, asked: Terminal
         .values({ terminalId, ...values })
         .onConflictDoUpdate({ target: terminalHours.terminalId, set: values });
     else await tx.delete(terminalHours).where(eq(terminalHours.terminalId, terminalId));
+    await recordAct(tx, by, {
+      action: hours.length > 0 ? "set gate hours" : "took gate hours away",
+      record: { type: "terminal", id: terminalId },
+    });
     await touchBoxes(tx, await concerned(tx, terminalId));
   });
 }

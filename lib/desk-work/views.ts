@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { recordAct } from "@/lib/auth/audit";
 import type { Executor } from "@/lib/db/client";
 import { boardParams, readBoardQuery } from "@/lib/dispatch/board-query";
 import { AppError } from "@/lib/errors";
@@ -73,12 +74,23 @@ async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Records what was done to a view that others see; one's own is nobody else's concern. */
+async function recordShared(
+  executor: Executor,
+  by: Writer,
+  { id, name }: Pick<SavedView, "id" | "name">,
+  action: string,
+): Promise<void> {
+  await recordAct(executor, by, { action, record: { type: "view", id }, detail: name });
+}
+
 /** Saves what a board shows under a name. */
 export async function saveView(
   executor: Executor,
-  { userId }: Writer,
+  by: Writer,
   asked: { name: string; address: string; shared: boolean },
 ): Promise<SavedView> {
+  const { userId } = by;
   const name = checkedName(asked.name);
   const address = checkedAddress(asked.address);
   const { rows: held } = await executor.execute<{ count: number }>(
@@ -86,14 +98,17 @@ export async function saveView(
   );
   if ((held[0]?.count ?? 0) >= MOST_VIEWS)
     throw new AppError("bad_input", `You have ${MOST_VIEWS} views. Delete one first.`);
-  const { rows } = await named(name, () =>
-    executor.execute<SavedView>(sql`
-      insert into views as v (owner_id, name, shared, address)
-      values (${userId}::uuid, ${name}, ${asked.shared}, ${address}) returning ${COLUMNS(userId)}`),
+  return named(name, () =>
+    executor.transaction(async (tx) => {
+      const { rows } = await tx.execute<SavedView>(sql`
+        insert into views as v (owner_id, name, shared, address)
+        values (${userId}::uuid, ${name}, ${asked.shared}, ${address}) returning ${COLUMNS(userId)}`);
+      const [view] = rows;
+      if (!view) throw new Error("saving a view answered no row");
+      if (view.shared) await recordShared(tx, by, view, "shared a view");
+      return view;
+    }),
   );
-  const [view] = rows;
-  if (!view) throw new Error("saving a view answered no row");
-  return view;
 }
 
 /** What of a view is to be another: its name, who sees it, or what it shows. */
@@ -102,21 +117,29 @@ export type ViewChange = { name?: string; shared?: boolean; address?: string };
 /** Changes one's own view, as one knows it by its version. Throws `changed_meanwhile` when it was changed since. */
 export async function changeView(
   executor: Executor,
-  { userId }: Writer,
+  by: Writer,
   id: string,
   version: number,
   change: ViewChange,
 ): Promise<SavedView> {
+  const { userId } = by;
   const name = change.name === undefined ? null : checkedName(change.name);
   const address = change.address === undefined ? null : checkedAddress(change.address);
-  const { rows } = await named(name ?? "", () =>
-    executor.execute<SavedView>(sql`
-      update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
-        address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
-      where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
-      returning ${COLUMNS(userId)}`),
+  const changed = await named(name ?? "", () =>
+    executor.transaction(async (tx) => {
+      const { rows } = await tx.execute<SavedView>(sql`
+        update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
+          address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
+        where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
+        returning ${COLUMNS(userId)}`);
+      const [view] = rows;
+      if (view?.shared)
+        await recordShared(tx, by, view, change.shared ? "shared a view" : "changed a shared view");
+      else if (view && change.shared === false) await recordShared(tx, by, view, "shares a view no more");
+      return view;
+    }),
   );
-  return rows[0] ?? refuseChange(executor, userId, id);
+  return changed ?? refuseChange(executor, userId, id);
 }
 
 async function refuseChange(executor: Executor, userId: string, id: string): Promise<never> {
@@ -137,11 +160,17 @@ async function refuseChange(executor: Executor, userId: string, id: string): Pro
 }
 
 /** Deletes one's own view. Whoever began with it begins with the whole board again. */
-export async function deleteView(executor: Executor, { userId }: Writer, id: string): Promise<void> {
-  const { rows } = await executor.execute<{ id: string }>(
-    sql`delete from views where id = ${id}::uuid and owner_id = ${userId}::uuid returning id`,
-  );
-  if (!rows.length) await refuseChange(executor, userId, id);
+export async function deleteView(executor: Executor, by: Writer, id: string): Promise<void> {
+  const { userId } = by;
+  const deleted = await executor.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ name: string; shared: boolean }>(
+      sql`delete from views where id = ${id}::uuid and owner_id = ${userId}::uuid returning name, shared`,
+    );
+    const [view] = rows;
+    if (view?.shared) await recordShared(tx, by, { id, name: view.name }, "deleted a shared view");
+    return view;
+  });
+  if (!deleted) await refuseChange(executor, userId, id);
 }
 
 /** Sets the view a person begins with; null: the whole board. */

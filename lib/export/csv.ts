@@ -40,3 +40,12 @@ export async function* csvOf(
   yield Buffer.from(`${BYTE_ORDER_MARK}${headings.map(textField).join(",")}\r\n`);
   for await (const rows of batches) yield Buffer.from(rows.map((row) => line(cellsOf(row))).join(""));
 }
+
+/** Batches of lines as CSV, as `csvOf` writes rows of the board. */
+export async function* csvLines(
+  head: readonly ExportCell[],
+  batches: AsyncIterable<readonly (readonly ExportCell[])[]>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(csvText([head]));
+  for await (const lines of batches) yield Buffer.from(lines.map(line).join(""));
+}

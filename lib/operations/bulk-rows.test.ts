@@ -283,7 +283,7 @@ describe("stopping and resuming tracking", () => {
 
 it("leaves what was stopped before it was begun", async () => {
   const id = await make(ASSIGN);
-  await cancelJob(desk.db, id);
+  await cancelJob(desk.db, desk.ana, id);
   await work();
   expect(stub.requests).toEqual([]);
   expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: expect.any(String) });

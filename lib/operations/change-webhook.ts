@@ -1,3 +1,4 @@
+import type { Act } from "@/lib/auth/audit";
 import { requireSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
@@ -7,6 +8,7 @@ import { clientForPerson } from "@/lib/tracking/account";
 import { type Keeping, putWebhookInOrder } from "@/lib/webhooks/keep-webhook";
 import { reasonAgainst, webhookAddress } from "@/lib/webhooks/webhook-address";
 import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
+import { recordDone } from "./record-done";
 
 const LOCK_WAIT_MS = 6_000;
 
@@ -16,11 +18,14 @@ const AGAINST = {
 };
 
 /**
- * Does something with this installation's webhook, for a signed-in person and while nobody else does. Throws the
- * service's own refusal.
+ * Does something with this installation's webhook, for a signed-in person and while nobody else does, and records it as
+ * `done`; null for what only looks. Throws the service's own refusal.
  */
-export async function withOwnWebhook<T>(act: (keeping: Keeping) => Promise<T>): Promise<T> {
-  await requireSession("administer");
+export async function withOwnWebhook(
+  done: Act | null,
+  act: (keeping: Keeping) => Promise<unknown>,
+): Promise<void> {
+  const by = await requireSession("administer");
   const settings = config();
   const reason = reasonAgainst(settings);
   if (reason !== null) throw new AppError("not_allowed", AGAINST[reason]);
@@ -30,7 +35,8 @@ export async function withOwnWebhook<T>(act: (keeping: Keeping) => Promise<T>): 
     url: webhookAddress(settings),
     overlapHours: settings.webhookOverlapHours,
   };
-  return withWebhookLock(keeping.db, LOCK_WAIT_MS, () => act(keeping));
+  await withWebhookLock(keeping.db, LOCK_WAIT_MS, () => act(keeping));
+  if (done) await recordDone(by, done);
 }
 
 /** Brings the webhook to what was chosen; what was missed meanwhile is found by a round of reconciliation. */

@@ -12,5 +12,5 @@ export async function checkConnection(): Promise<void> {
   await requireSession("administer");
   await checkReach(db(), clientForPerson());
   const { wanted } = await readWebhookChoice(db());
-  if (wanted && reasonAgainst(config()) === null) await withOwnWebhook(bringInOrder);
+  if (wanted && reasonAgainst(config()) === null) await withOwnWebhook(null, bringInOrder);
 }

@@ -7,7 +7,8 @@ import { bringInOrder, withOwnWebhook } from "./change-webhook";
  * service refuses is taken back, and its refusal thrown.
  */
 export async function chooseWebhookEvents(events: EventName[] | null): Promise<void> {
-  await withOwnWebhook(async (keeping) => {
+  const detail = events === null ? "all" : events.join(", ");
+  await withOwnWebhook({ action: "chose the webhook’s events", detail }, async (keeping) => {
     const before = await readWebhookChoice(keeping.db);
     await writeWebhookChoice(keeping.db, { events });
     if (!before.wanted) return;

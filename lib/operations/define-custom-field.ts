@@ -13,10 +13,13 @@ import { pathOf } from "@/lib/tracking/client";
 import { createOnce } from "@/lib/tracking/create-once";
 import { eachPage } from "@/lib/tracking/pages";
 import { freshRecord } from "./fresh-beside";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 const FOLDER = "custom_field_definitions";
 const GONE = "Meanwhile somebody deleted this custom field.";
+
+const recordOf = (id: string) => ({ type: "custom_field_definition", id });
 
 /** A definition as the service has it now, with its options, taken into the mirror. */
 export const freshDefinition = (id: string) =>
@@ -27,7 +30,7 @@ export const freshDefinition = (id: string) =>
 
 /** Defines a custom field; answers its id. Throws the service's own refusal, beside `display_name` and `api_slug`. */
 export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
-  await requireSession("administer");
+  const by = await requireSession("administer");
   const client = clientForPerson();
   const body = createDefinitionSchema.parse({ data: { type: "custom_field_definition", attributes } });
   const { document, sentAt } = await createOnce(client, FOLDER, body, async () => {
@@ -43,6 +46,9 @@ export async function createDefinition(attributes: NewDefinition): Promise<{ id:
     return null;
   });
   const { id } = document.data;
+  const { display_name, entity_type, data_type } = attributes;
+  const detail = `${display_name} (${data_type} of ${entity_type})`;
+  await recordDone(by, { action: "defined a custom field", record: recordOf(id), detail });
   return { id, shown: await showDone(() => applyAnswer(db(), document, sentAt), null) };
 }
 
@@ -57,7 +63,7 @@ export type DefinitionEdit = z.infer<typeof definitionEditSchema>;
 
 /** Renames and describes a definition. Throws `changed_meanwhile` in words when it is another than was looked at. */
 export async function editDefinition({ id, before, name, description }: DefinitionEdit): Promise<Shown> {
-  await requireSession("administer");
+  const by = await requireSession("administer");
   const { attributes } = await freshDefinition(id);
   const now = {
     name: String(attributes?.display_name ?? ""),
@@ -76,12 +82,15 @@ export async function editDefinition({ id, before, name, description }: Definiti
     },
   });
   const { document, sentAt } = await clientForPerson().edit(pathOf(FOLDER, id), body);
+  const detail = now.name === name ? name : `${now.name} → ${name}`;
+  await recordDone(by, { action: "changed a custom field’s definition", record: recordOf(id), detail });
   return showDone(() => applyAnswer(db(), document, sentAt), null);
 }
 
 /** Deletes a definition with its options and every value of it. One that is gone already counts as deleted. */
 export async function removeDefinition(id: string): Promise<Shown> {
-  await requireSession("administer");
+  const by = await requireSession("administer");
   await clientForPerson().remove(pathOf(FOLDER, id));
+  await recordDone(by, { action: "deleted a custom field’s definition", record: recordOf(id) });
   return showDone(() => forgetRecord(db(), "custom_field_definition", id), null);
 }

@@ -6,9 +6,12 @@ import { requireAsSeen, requireNotOurs, withAccountWebhooks } from "./change-acc
  * was seen, `not_allowed` for the desk's own, and the service's refusal.
  */
 export async function deleteWebhook(id: string, seen: string): Promise<void> {
-  await withAccountWebhooks(async (client) => {
-    await requireNotOurs(id);
-    await requireAsSeen(client, id, seen);
-    await removeServiceWebhook(client, id);
-  });
+  await withAccountWebhooks(
+    async (client) => {
+      await requireNotOurs(id);
+      await requireAsSeen(client, id, seen);
+      await removeServiceWebhook(client, id);
+    },
+    () => ({ action: "deleted a webhook", id }),
+  );
 }

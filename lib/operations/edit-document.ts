@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Act, Actor } from "@/lib/auth/audit";
 import { requireSession } from "@/lib/auth/session";
 import { editDocumentSchema } from "@/lib/contract/beside-requests";
 import { db } from "@/lib/db/client";
@@ -10,6 +11,7 @@ import { findNamedRecords } from "@/lib/mirror/named-records";
 import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf } from "@/lib/tracking/client";
 import { freshRecord } from "./fresh-beside";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 const MOST_LINKS = 100;
@@ -72,9 +74,10 @@ function changedLinks(before: readonly PaperLink[], after: readonly PaperLink[])
   return cargos || shipments ? { ...(cargos && { cargos }), ...(shipments && { shipments }) } : undefined;
 }
 
-async function write(id: string, change: object): Promise<Shown> {
+async function write(by: Actor, act: Act, id: string, change: object): Promise<Shown> {
   const body = editDocumentSchema.parse({ data: { type: "document", id, ...change } });
   const { document, sentAt } = await clientForPerson().edit(pathOf("documents", id), body);
+  await recordDone(by, { ...act, record: { type: "document", id } });
   return showDone(() => applyAnswer(db(), document, sentAt), null);
 }
 
@@ -89,7 +92,7 @@ export async function findDocumentState(id: string): Promise<string> {
  * `changed_meanwhile` in words when it is not as it was looked at, and `bad_input` for a number that names nothing.
  */
 export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const paper = await freshPaper(id);
   if (paperState(paper) !== before)
     throw new AppError(
@@ -102,7 +105,7 @@ export async function editDocument({ id, before, name, type, numbers }: Document
   };
   const relationships = changedLinks(paper.links, await linksOf(numbers, paper));
   if (Object.keys(attributes).length === 0 && !relationships) return "now";
-  return write(id, {
+  return write(by, { action: "changed a document", detail: name }, id, {
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(relationships && { relationships }),
   });
@@ -113,15 +116,17 @@ export async function linkDocument(
   id: string,
   record: { type: PaperLink["type"]; id: string },
 ): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const paper = await freshPaper(id);
+  const act = { action: "linked a document", detail: `${paper.name}, with ${record.type} ${record.id}` };
   const relationships = changedLinks(paper.links, [...paper.links, { ...record, number: "" }]);
-  return relationships ? write(id, { relationships }) : "now";
+  return relationships ? write(by, act, id, { relationships }) : "now";
 }
 
 /** Deletes a document with its file. One that is gone already counts as deleted. */
 export async function removeDocument(id: string): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   await clientForPerson().remove(pathOf("documents", id));
+  await recordDone(by, { action: "deleted a document", record: { type: "document", id } });
   return showDone(() => forgetRecord(db(), "document", id), null);
 }

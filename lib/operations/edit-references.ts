@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Actor } from "@/lib/auth/audit";
 import { requireSession } from "@/lib/auth/session";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/requests";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
@@ -10,6 +11,7 @@ import { loadBoxes } from "@/lib/mirror/boxes";
 import { findShipment } from "@/lib/mirror/shipment-page";
 import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf } from "@/lib/tracking/client";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 /** A list of short texts as somebody wants it: trimmed, without empty ones, each once. */
@@ -69,10 +71,24 @@ function requireSeen(list: ListName, now: readonly string[], before: readonly st
   );
 }
 
-async function tellShipment(id: string, list: ShipmentListName, after: readonly string[]): Promise<Shown> {
+const ACTIONS: Record<ListName, string> = {
+  containerReferences: "changed references",
+  shipmentReferences: "changed references",
+  shipmentTags: "changed tags",
+};
+
+async function recordList(by: Actor, id: string, list: ListName, { before, after }: Change): Promise<void> {
+  const record = { type: list === "containerReferences" ? "container" : "shipment", id };
+  const detail = `${before.join(", ") || "none"} → ${after.join(", ") || "none"}`;
+  await recordDone(by, { action: ACTIONS[list], record, detail });
+}
+
+async function tellShipment(by: Actor, id: string, list: ShipmentListName, change: Change): Promise<Shown> {
+  const { after } = change;
   const attributes = list === "shipmentTags" ? { tags: [...after] } : { ref_numbers: [...after] };
   const body = editShipmentSchema.parse({ data: { type: "shipment", id, attributes } });
   const { document, sentAt } = await clientForPerson().edit(pathOf("shipments", id), body);
+  await recordList(by, id, list, change);
   return showDone(() => applyAnswer(db(), document, sentAt), { type: "shipment", id });
 }
 
@@ -81,7 +97,7 @@ async function tellShipment(id: string, list: ShipmentListName, after: readonly 
  * in words when the list is another one than was looked at, and the service's own refusal (422).
  */
 export async function editList({ containerId, list, before, after }: ListEdit): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const [box] = await loadBoxes(db(), [containerId]);
   if (!box) throw new AppError("not_found", "The desk does not hold this container.");
   requireSeen(list, listOf(box, list), before);
@@ -90,12 +106,13 @@ export async function editList({ containerId, list, before, after }: ListEdit): 
       data: { type: "container", id: containerId, attributes: { ref_numbers: [...after] } },
     });
     const { document, sentAt } = await clientForPerson().edit("containers", body);
+    await recordList(by, containerId, list, { before, after });
     return showDone(() => applyAnswer(db(), document, sentAt), { type: "container", id: containerId });
   }
   const id = box.shipment?.id;
   if (!id)
     throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
-  return tellShipment(id, list, after);
+  return tellShipment(by, id, list, { before, after });
 }
 
 /** The same for a list of a shipment, from the shipment's own page. */
@@ -105,9 +122,9 @@ export async function editShipmentList({
   before,
   after,
 }: ShipmentListEdit): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const attributes = await findShipment(db(), shipmentId);
   if (!attributes) throw new AppError("not_found", "The desk does not hold this shipment.");
   requireSeen(list, shipmentListOf(attributes, list), before);
-  return tellShipment(shipmentId, list, after);
+  return tellShipment(by, shipmentId, list, { before, after });
 }

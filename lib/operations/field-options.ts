@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Actor } from "@/lib/auth/audit";
 import { requireSession } from "@/lib/auth/session";
 import { createOptionSchema, editOptionSchema } from "@/lib/contract/beside-requests";
 import { db } from "@/lib/db/client";
@@ -11,6 +12,7 @@ import { pathOf } from "@/lib/tracking/client";
 import { createOnce } from "@/lib/tracking/create-once";
 import { eachPage } from "@/lib/tracking/pages";
 import { freshDefinition } from "./define-custom-field";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 const idSchema = z.string().min(1).max(200);
@@ -22,6 +24,9 @@ export const optionLabelSchema = z
 
 const optionsPath = (definitionId: string, ...parts: string[]) =>
   pathOf("custom_field_definitions", definitionId, "options", ...parts);
+
+const recordOption = (by: Actor, action: string, definitionId: string, detail: string) =>
+  recordDone(by, { action, record: { type: "custom_field_definition", id: definitionId }, detail });
 
 /** A definition's options in their order, as the service has them now. */
 async function freshOptions(definitionId: string): Promise<FieldOption[]> {
@@ -38,7 +43,7 @@ const showOptions = (definitionId: string): Promise<Shown> =>
 
 /** Adds options behind the others, in this order. Throws the service's own refusal of the first it does not take. */
 export async function addOptions(definitionId: string, labels: readonly string[]): Promise<Shown> {
-  await requireSession("administer");
+  const by = await requireSession("administer");
   const client = clientForPerson();
   const path = optionsPath(definitionId);
   try {
@@ -51,6 +56,7 @@ export async function addOptions(definitionId: string, labels: readonly string[]
         }
         return null;
       });
+      await recordOption(by, "added an option to a custom field", definitionId, label);
       await showDone(() => applyAnswer(db(), document, sentAt), null);
     }
   } catch (error) {
@@ -81,14 +87,16 @@ async function writeOption(
 
 /** Gives an option another label; the value that fields hold stays. Throws `changed_meanwhile` in words. */
 export async function renameOption(option: OptionId, before: string, label: string): Promise<Shown> {
-  await requireSession("administer");
+  const by = await requireSession("administer");
   const now = await requireOption(option);
   if (now.label !== before)
     throw new AppError(
       "changed_meanwhile",
       `Meanwhile somebody named it “${now.label}”. What you typed still stands here: save again to put it in its place.`,
     );
-  return writeOption(option, { label });
+  const shown = await writeOption(option, { label });
+  await recordOption(by, "renamed an option of a custom field", option.definitionId, `${before} → ${label}`);
+  return shown;
 }
 
 /**
@@ -96,7 +104,7 @@ export async function renameOption(option: OptionId, before: string, label: stri
  * (`before`: the ids in their order).
  */
 export async function moveOption(option: OptionId, before: readonly string[], by: -1 | 1): Promise<Shown> {
-  await requireSession("administer");
+  const mover = await requireSession("administer");
   const options = await freshOptions(option.definitionId);
   const ids = options.map(({ id }) => id);
   if (ids.join("\n") !== before.join("\n"))
@@ -115,13 +123,20 @@ export async function moveOption(option: OptionId, before: readonly string[], by
   for (const [position, optionId] of ids.entries())
     if (placeOf.get(optionId) !== position)
       shown = await writeOption({ definitionId: option.definitionId, optionId }, { position });
+  await recordOption(
+    mover,
+    "moved an option of a custom field",
+    option.definitionId,
+    options[at]?.label ?? "",
+  );
   return shown;
 }
 
 /** Deletes an option that no field holds; the service refuses any other. One that is gone already counts as deleted. */
 export async function removeOption({ definitionId, optionId }: OptionId): Promise<Shown> {
-  await requireSession("administer");
+  const by = await requireSession("administer");
   await clientForPerson().remove(optionsPath(definitionId, optionId));
+  await recordOption(by, "deleted an option of a custom field", definitionId, optionId);
   await showDone(() => forgetRecord(db(), "custom_field_option", optionId), null);
   return showOptions(definitionId);
 }

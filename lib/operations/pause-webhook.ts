@@ -6,8 +6,12 @@ import { requireNotOurs, withAccountWebhooks } from "./change-account-webhook";
  * `not_allowed` for the desk's own, and the service's refusal.
  */
 export async function pauseWebhook(id: string, active: boolean): Promise<void> {
-  await withAccountWebhooks(async (client) => {
-    await requireNotOurs(id);
-    await editServiceWebhook(client, id, { active });
-  });
+  const action = active ? "resumed a webhook" : "paused a webhook";
+  await withAccountWebhooks(
+    async (client) => {
+      await requireNotOurs(id);
+      await editServiceWebhook(client, id, { active });
+    },
+    () => ({ action, id }),
+  );
 }

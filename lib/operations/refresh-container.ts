@@ -6,6 +6,7 @@ import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf } from "@/lib/tracking/client";
 import { askForRefetch } from "@/lib/webhooks/refetches";
 import { busySeconds } from "./busy-seconds";
+import { recordDone } from "./record-done";
 
 const answerSchema = z.looseObject({ message: z.string().default("") });
 
@@ -33,10 +34,11 @@ async function inWords(error: unknown): Promise<unknown> {
  * seconds to wait in its words.
  */
 export async function refreshContainer(containerId: string): Promise<string> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   try {
     const path = pathOf("containers", containerId, "refresh");
     const { document } = await clientForPerson().patchPlain(path, answerSchema);
+    await recordDone(by, { action: "asked for a refresh", record: { type: "container", id: containerId } });
     await askForRefetch(db(), { type: "container", id: containerId }, null);
     return document.message;
   } catch (error) {

@@ -3,7 +3,7 @@ import { bringInOrder, withOwnWebhook } from "./change-webhook";
 
 /** Registers this installation's webhook, or switches it on again. Throws the service's own refusal. */
 export async function registerWebhook(): Promise<void> {
-  await withOwnWebhook(async (keeping) => {
+  await withOwnWebhook({ action: "registered the webhook" }, async (keeping) => {
     await writeWebhookChoice(keeping.db, { wanted: true });
     await bringInOrder(keeping);
   });

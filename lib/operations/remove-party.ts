@@ -1,13 +1,25 @@
+import { sql } from "drizzle-orm";
 import { requireSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { forgetRole, type Roleable } from "@/lib/mirror/apply-answer";
 import { clientForPerson } from "@/lib/tracking/account";
 import { rolesPath } from "./make-role";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
+/** Whose role it is, as the mirror has it. */
+async function roleWords(roleId: string): Promise<string> {
+  const { rows } = await db().execute<{ role: string; name: string }>(sql`
+    select r.role, coalesce(p.company_name, r.party_id) as name
+    from party_roles r left join parties p on p.id = r.party_id where r.id = ${roleId}`);
+  return rows[0] ? `${rows[0].role}: ${rows[0].name}` : "";
+}
+
 async function removeRole(on: Roleable, roleId: string): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
+  const words = await roleWords(roleId);
   await clientForPerson().remove(rolesPath(on, roleId));
+  await recordDone(by, { action: "took a role off", record: on, detail: words });
   return showDone(() => forgetRole(db(), roleId), null);
 }
 

@@ -6,7 +6,7 @@ import { bringInOrder, withOwnWebhook } from "./change-webhook";
 
 /** Removes this installation's webhook at the service; none registers itself until a person asks for it. */
 export async function removeWebhook(): Promise<void> {
-  await withOwnWebhook(async (keeping) => {
+  await withOwnWebhook({ action: "removed the webhook" }, async (keeping) => {
     await writeWebhookChoice(keeping.db, { wanted: false });
     await bringInOrder(keeping);
   });
@@ -14,7 +14,8 @@ export async function removeWebhook(): Promise<void> {
 
 /** Removes another webhook that delivers to our address with a secret nobody here knows. Others are not touched. */
 export async function removeStrayWebhook(id: string): Promise<void> {
-  await withOwnWebhook(async ({ db, client, url }) => {
+  const done = { action: "removed a webhook of unknown secret", record: { type: "webhook", id } };
+  await withOwnWebhook(done, async ({ db, client, url }) => {
     const check = await findWebhookCheck(db);
     const noted = check?.others.some((other) => other.id === id && other.atOurAddress);
     const there = await listServiceWebhooks(client);

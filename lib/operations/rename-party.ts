@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf } from "@/lib/tracking/client";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 /** A party's name as the mirror has it; null when that does not hold the party. */
@@ -21,7 +22,7 @@ export async function findPartyName(id: string): Promise<string | null> {
  * throws `changed_meanwhile` in words when it is another one by now, and the service's own refusal (blank, taken).
  */
 export async function renameParty(id: string, before: string, after: string): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const now = await findPartyName(id);
   if (now === null) throw new AppError("not_found", "The desk does not hold this party.");
   if (now !== before)
@@ -33,5 +34,10 @@ export async function renameParty(id: string, before: string, after: string): Pr
     data: { type: "party", id, attributes: { company_name: after } },
   });
   const { document, sentAt } = await clientForPerson().edit(pathOf("parties", id), body);
+  await recordDone(by, {
+    action: "renamed a party",
+    record: { type: "party", id },
+    detail: `${before} → ${after}`,
+  });
   return showDone(() => applyAnswer(db(), document, sentAt), { type: "party", id });
 }

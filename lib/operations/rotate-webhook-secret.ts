@@ -3,5 +3,5 @@ import { withOwnWebhook } from "./change-webhook";
 
 /** Gives this installation's webhook a new secret; the old one is taken until its last delivery could still come. */
 export async function rotateWebhookSecret(): Promise<void> {
-  await withOwnWebhook(rotate);
+  await withOwnWebhook({ action: "gave the webhook a new secret" }, rotate);
 }

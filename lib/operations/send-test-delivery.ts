@@ -9,6 +9,7 @@ import { getServiceWebhook, type ServiceWebhook, sendSample } from "@/lib/webhoo
 import { webhookAddress } from "@/lib/webhooks/webhook-address";
 import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
 import { beginTestDelivery, findTestArrival } from "@/lib/webhooks/webhook-test";
+import { recordDone } from "./record-done";
 
 const LOCK_WAIT_MS = 6_000;
 
@@ -25,7 +26,7 @@ async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
  * shipment is taken in. Throws what the client throws.
  */
 export async function sendTestDelivery(webhookId: string, event: EventName): Promise<TestDelivery> {
-  await requireSession("administer");
+  const by = await requireSession("administer");
   const client = clientForPerson();
   const webhook = await getServiceWebhook(client, webhookId);
   const own = await leadsHere(webhook);
@@ -33,6 +34,8 @@ export async function sendTestDelivery(webhookId: string, event: EventName): Pro
   const sentAt = new Date().toISOString();
   const send = async (signedWith: string | null) => {
     const said = await sendSample(client, { url, event, ...(signedWith && { secret: signedWith }) });
+    const record = { type: "webhook", id: webhookId };
+    await recordDone(by, { action: "had a sample sent", record, detail: event });
     return {
       url,
       event,

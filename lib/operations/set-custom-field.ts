@@ -11,6 +11,7 @@ import { listHeldFields } from "@/lib/mirror/beside-record";
 import { clientForPerson } from "@/lib/tracking/account";
 import { createOnce } from "@/lib/tracking/create-once";
 import { fieldsPath, freshFields } from "./fresh-beside";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 /** A field of a record, and the value it held when somebody looked at it; null: none. */
@@ -55,7 +56,7 @@ async function requireUnchanged(
  * than was looked at, and the service's own refusal (422 on `value`).
  */
 export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const { record, slug } = seen;
   await requireUnchanged(seen, "What you typed still stands here: save again to put it in its place.");
   const body = putFieldSchema.parse({
@@ -66,14 +67,16 @@ export async function setCustomField(seen: FieldSeen, value: CustomValue): Promi
     const fields = await freshFields(record);
     return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
   });
+  await recordDone(by, { action: "set a custom field", record, detail: `${slug}: ${JSON.stringify(value)}` });
   return showDone(() => applyAnswer(db(), document, sentAt), null);
 }
 
 /** Takes a custom field off a record. One that is gone already counts as cleared; throws as `setCustomField`. */
 export async function clearCustomField(seen: FieldSeen): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const field = await requireUnchanged(seen, "Look at it, and clear it once more if it is to go.");
   if (field === null) return "now";
   await clientForPerson().remove(fieldsPath(seen.record, seen.slug));
+  await recordDone(by, { action: "cleared a custom field", record: seen.record, detail: seen.slug });
   return showDone(() => forgetRecord(db(), "custom_field", field.id), null);
 }

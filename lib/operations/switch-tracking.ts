@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { clientForPerson } from "@/lib/tracking/account";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 /** Whether tracking of a shipment is stopped, as the mirror has it; null when that does not hold the shipment. */
@@ -33,7 +34,7 @@ export async function tellTracking(
  * so already, and the service's own refusal.
  */
 export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const stopped = await findStopped(db(), shipmentId);
   if (stopped === null) throw new AppError("not_found", "The desk does not hold this shipment.");
   if (stopped === stops)
@@ -43,5 +44,8 @@ export async function switchTracking(shipmentId: string, stops: boolean): Promis
         ? "Its tracking was stopped meanwhile. Nothing was sent."
         : "Its tracking was resumed meanwhile. Nothing was sent.",
     );
-  return tellTracking(db(), clientForPerson(), shipmentId, stops);
+  const shown = await tellTracking(db(), clientForPerson(), shipmentId, stops);
+  const action = stops ? "stopped tracking" : "resumed tracking";
+  await recordDone(by, { action, record: { type: "shipment", id: shipmentId } });
+  return shown;
 }

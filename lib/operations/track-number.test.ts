@@ -351,7 +351,7 @@ describe("what goes wrong on the way", () => {
 
   it("leaves what was stopped before it was begun, and asks for it when somebody tries again", async () => {
     const id = await give([[box(57)]]);
-    await cancelJob(desk.db, id);
+    await cancelJob(desk.db, desk.ana, id);
     await work();
     expect(posts()).toEqual([]);
     const again = await retryJob(desk.db, desk.ben, id, new Date());

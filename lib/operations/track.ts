@@ -5,6 +5,7 @@ import type { NumberAsk } from "@/lib/dispatch/list-rows";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
 import { clientForPerson } from "@/lib/tracking/account";
 import { createOnce } from "@/lib/tracking/create-once";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 import { trackingBody } from "./tracking-body";
 
@@ -15,7 +16,7 @@ const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attribute
 
 /** Asks the service to track one number. Throws the service's own refusal (422). */
 export async function track(ask: NumberAsk): Promise<Shown> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   const client = clientForPerson();
   const since = Date.now() - OLDEST_OWN_MS;
   const { document, sentAt } = await createOnce(client, "tracking_requests", trackingBody(ask), async () => {
@@ -25,8 +26,8 @@ export async function track(ask: NumberAsk): Promise<Shown> {
     });
     return list.data.find((record) => createdAt(record) >= since) ?? null;
   });
-  return showDone(() => applyAnswer(db(), document, sentAt), {
-    type: "tracking_request",
-    id: document.data.id,
-  });
+  const record = { type: "tracking_request" as const, id: document.data.id };
+  const detail = [ask.type, ask.number, ask.scac].filter(Boolean).join(" ");
+  await recordDone(by, { action: "asked to track a number", record, detail });
+  return showDone(() => applyAnswer(db(), document, sentAt), record);
 }

@@ -19,6 +19,7 @@ import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { clientForPerson } from "@/lib/tracking/account";
 import type { Fetched } from "@/lib/tracking/client";
 import { formOfFile } from "@/lib/tracking/form-file";
+import { recordDone } from "./record-done";
 import { type Shown, showDone } from "./show-done";
 
 /** A file to be kept with a container or shipment; `parts` are read as they come, `type` null for no kind. */
@@ -101,7 +102,7 @@ async function refuse({ name, type, bytes }: NewDocument): Promise<void> {
  * that is not what its name says. What breaks off is not kept. Throws the service's own refusal.
  */
 export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
-  await requireSession("dispatch");
+  const by = await requireSession("dispatch");
   await refuse(file);
   await requireRecord(file.record);
   const { head, whole } = await peek(file.parts, Math.min(TELLING_BYTES, file.bytes));
@@ -119,8 +120,10 @@ export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
     ...(file.type === null ? [] : [["document_type", file.type] as const]),
   ]);
   const begun = new Date();
+  const record = () => recordDone(by, { action: "added a document", record: file.record, detail: name });
   try {
     const { document, sentAt } = await clientForPerson().upload("documents", form);
+    await record();
     const shown = await showDone(() => applyAnswer(db(), document, sentAt), null);
     return { document: { id: document.data.id, name }, shown };
   } catch (error) {
@@ -129,6 +132,7 @@ export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
     if (error.mayBeDone) {
       const made = await findMade(sum, begun).catch(() => null);
       if (!made) throw error;
+      await record();
       const shown = await showDone(() => applyAnswer(db(), made.document, made.sentAt), null);
       return { document: { id: made.document.data.id, name }, shown };
     }

@@ -1,6 +1,8 @@
 import { connection } from "next/server";
 import { z } from "zod";
 import { errorAnswer } from "@/app/api/answers";
+import { streamedFile } from "@/app/api/streamed-file";
+import { recordAct } from "@/lib/auth/audit";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { requireSession } from "@/lib/auth/session";
 import { db, pool } from "@/lib/db/client";
@@ -61,26 +63,11 @@ async function viewName(userId: string, { view, queue }: BoardQuery): Promise<st
   return saved.find(({ id }) => id === view)?.name ?? label;
 }
 
-/** A stream of what is made piece by piece, as fast as it is read; nothing more is made once the reader is gone. */
-function streamed(pieces: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 1 },
-  );
-}
+type Fields = Iterable<[string, FormDataEntryValue]>;
 
-async function answer(fields: Iterable<[string, FormDataEntryValue]>): Promise<Response> {
+async function answer(readFields: () => Fields | Promise<Fields>): Promise<Response> {
   const session = await requireSession("desk");
-  const { asked, query } = readAsked(fields);
+  const { asked, query } = readAsked(await readFields());
   const now = new Date();
   const selection = selectionSchema.parse(
     asked.ids ? { ids: asked.ids } : { address: asked.address, except: asked.except ?? [] },
@@ -91,15 +78,14 @@ async function answer(fields: Iterable<[string, FormDataEntryValue]>): Promise<R
   const table = exportTable(layout, now);
   const name = await viewName(session.userId, query);
   if (asked.check) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+  await recordAct(db(), session, {
+    action: "exported the board",
+    detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} chosen boxes` : asked.address || "all"}`,
+  });
   const rows = exportRows(pool(), { where, order });
   const file = exportFileName(name, asked.format, now, knownZone(asked.zone));
-  return new Response(streamed(asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name)), {
-    headers: {
-      "Content-Type": MEDIA_TYPES[asked.format],
-      "Content-Disposition": `attachment; filename="${file}"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  const pieces = asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name);
+  return streamedFile(pieces, MEDIA_TYPES[asked.format], file);
 }
 
 /**
@@ -118,7 +104,7 @@ function readablePlace(request: Request, error: unknown): string | null {
 export async function GET(request: Request): Promise<Response> {
   await connection();
   try {
-    return await answer(new URL(request.url).searchParams);
+    return await answer(() => new URL(request.url).searchParams);
   } catch (error) {
     const place = readablePlace(request, error);
     return place ? new Response(null, { status: 303, headers: { Location: place } }) : errorAnswer(error);
@@ -131,7 +117,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only pages of this desk may send this.");
-    return await answer(await request.formData());
+    return await answer(() => request.formData());
   } catch (error) {
     return errorAnswer(error);
   }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit";
 import type { Database } from "@/lib/db/client";
 import { transact } from "@/lib/db/transact";
 import type { Writer } from "@/lib/desk-work/writer";
@@ -16,11 +17,11 @@ const NOT_KNOWN = "The desk does not know this job.";
  * Stops a job: what has not been begun is not, what is under way is finished. A job that ended stays as it is. Anybody
  * at the desk may. Throws `not_found`.
  */
-export async function cancelJob(db: Database, jobId: string): Promise<void> {
+export async function cancelJob(db: Database, by: Writer, jobId: string): Promise<void> {
   await transact(db, async (tx) => {
     const { rows: locked } = await lockJob(tx, jobId);
     if (locked.length === 0) throw new AppError("not_found", NOT_KNOWN);
-    await tx.execute(sql`
+    const stopped = await tx.execute(sql`
       update jobs set cancelled_at = clock_timestamp(), paused_until = null, paused_because = null
       where id = ${jobId}::uuid and ended_at is null and cancelled_at is null`);
     await tx.execute(sql`
@@ -28,6 +29,8 @@ export async function cancelJob(db: Database, jobId: string): Promise<void> {
       where j.id = ${jobId}::uuid and j.cancelled_at is not null and r.job_id = j.id and r.state = 'waiting'
         and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`);
     await endIfOver(tx, jobId);
+    if (stopped.rowCount)
+      await recordAct(tx, by, { action: "stopped a job", record: { type: "job", id: jobId } });
     await announceChange(tx, { jobs: [jobId] });
   });
 }

@@ -205,7 +205,7 @@ describe("stopping and taking back", () => {
   it("stops what has not been begun and finishes what has", async () => {
     const id = await make();
     const begun = await claim();
-    await cancelJob(desk.db, id);
+    await cancelJob(desk.db, desk.ana, id);
     expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: null });
     expect(await claimRow(desk.db)).toBeNull();
     await done(begun);
@@ -215,7 +215,7 @@ describe("stopping and taking back", () => {
   it("ends a stopped job whose worker died", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await claim();
-    await cancelJob(desk.db, id);
+    await cancelJob(desk.db, desk.ana, id);
     await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
     await endAbandoned(desk.db);
     expect(await read(id)).toMatchObject({ cancelled: 1, endedAt: expect.any(String) });
@@ -249,7 +249,7 @@ describe("stopping and taking back", () => {
     await expect(undoJob(desk.db, desk.ana, refreshed)).rejects.toThrow(/no way to take this back/);
     const nobody = "00000000-0000-4000-8000-000000000000";
     await expect(undoJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
-    await expect(cancelJob(desk.db, nobody)).rejects.toThrow(/does not know this job/);
+    await expect(cancelJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
   });
 
   it("of two who take the same back at once lets one", async () => {

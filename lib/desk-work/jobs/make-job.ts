@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { recordAct } from "@/lib/auth/audit";
 import type { Database, Transaction } from "@/lib/db/client";
 import { insertInto } from "@/lib/db/insert-rows";
 import { jobRows, jobs } from "@/lib/db/schema";
@@ -69,6 +70,11 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
     endedAt: firstState({ problem, settled }) === "waiting" ? null : now,
   }));
   await tx.execute(insertInto(jobRows, rows));
+  await recordAct(tx, by, {
+    action: "started a job",
+    record: { type: "job", id: made.id },
+    detail: `${job.title} (${job.rows.length})`,
+  });
   await announceChange(tx, { jobs: [made.id] });
   return made.id;
 }

@@ -35,9 +35,9 @@ export async function setLineTermsAction(_previous: FormState, form: FormData): 
 /** Takes a line's free days away. Fields: `scac`, `savedAt`. */
 export async function removeLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    await requireSession("dispatch");
+    const session = await requireSession("dispatch");
     const scac = String(form.get("scac") ?? "");
-    const boxes = await removeLineTerms(db(), scac, String(form.get("savedAt") ?? ""));
+    const boxes = await removeLineTerms(db(), session, scac, String(form.get("savedAt") ?? ""));
     return done(`Free days of ${scac} taken away.${followWords(boxes)}`);
   } catch (error) {
     return deskFailure(error, form, savedAtNow(form));

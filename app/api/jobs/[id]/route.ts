@@ -39,7 +39,7 @@ export function POST(request: Request, context: Context): Promise<Response> {
     const { act } = await readJsonBody(request, actSchema, 1_000);
     if (act === "undo") return readJob(db(), session, await undoJob(db(), session, id));
     if (act === "retry") return readJob(db(), session, await retryJob(db(), session, id));
-    await cancelJob(db(), id);
+    await cancelJob(db(), session, id);
     return readJob(db(), session, id);
   });
 }

@@ -1,6 +1,7 @@
 import { connection } from "next/server";
 import { readPersonPreferences } from "@/app/(desk)/person-preferences";
 import { errorAnswer } from "@/app/api/answers";
+import { recordAct } from "@/lib/auth/audit";
 import { requireSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { isReportId, REPORT_WORDS, readTableId, readWeeks, WEEKS } from "@/lib/dispatch/report-table";
@@ -24,6 +25,8 @@ async function answer(request: Request, { params }: Context): Promise<Response> 
   const now = new Date();
   const { title, head } = REPORT_WORDS[id];
   const table = await reportOf(id).read(db(), { now, weeks, zone });
+  const record = { type: "report", id };
+  await recordAct(db(), session, { action: "exported a report", record, detail: `${weeks} weeks` });
   return new Response(csvText(reportLines(head, table)), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { recordAct } from "@/lib/auth/audit";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { AppError } from "@/lib/errors";
+import { GET } from "./route";
+
+const { requireSession, database } = vi.hoisted(() => ({ requireSession: vi.fn(), database: vi.fn() }));
+vi.mock("next/server", () => ({ connection: async () => undefined }));
+vi.mock("@/lib/auth/session", () => ({ requireSession }));
+vi.mock("@/lib/db/client", async (original) => ({ ...(await original<object>()), db: database }));
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let ana = "";
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  database.mockReturnValue(desk.db);
+  const { rows } = await desk.pool.query<{ id: string }>(
+    "insert into users (email) values ('ana@example.com') returning id",
+  );
+  ana = rows[0]?.id ?? "";
+  await desk.pool.query(
+    "insert into audit_entries (actor, action, detail) select 'ben@example.com', 'counted', n::text from generate_series(1, 2500) n",
+  );
+  await recordAct(
+    desk.db,
+    { userId: ana },
+    { action: "renamed a party", record: { type: "party", id: '=HYPERLINK("x")' }, detail: "+1 → @sum, a" },
+  );
+});
+afterAll(() => desk.close());
+beforeEach(() => {
+  requireSession.mockReset();
+  requireSession.mockResolvedValue({ userId: ana, email: "ana@example.com" });
+});
+
+const get = (query = "") => GET(new Request(`http://127.0.0.1:3000/api/audit${query}`));
+const linesOf = async (answer: Response) =>
+  (await answer.text()).replace("\uFEFF", "").trimEnd().split("\r\n");
+
+it("gives out all that was done, however much it is, and records that", async () => {
+  const answer = await get();
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(answer.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="[\w .-]*activity[\w .-]*\.csv"$/i,
+  );
+  const [head, first, ...rest] = await linesOf(answer);
+  expect(head).toBe("When (UTC),Who,From address,What,Kind of record,Record,Id,Details");
+  expect(first).toContain("ana@example.com");
+  expect(first).toContain("exported the activity");
+  expect(rest).toHaveLength(2_501);
+  expect(new Set(rest.slice(1).map((line) => line.split(",").at(-1))).size).toBe(2_500);
+});
+
+it("leaves nothing for a spreadsheet to reckon with", async () => {
+  const [, line] = await linesOf(await get("?act=renamed+a+party"));
+  expect(line).toMatch(/,renamed a party,party,,"'=HYPERLINK\(""x""\)","'\+1 → @sum, a"$/);
+});
+
+it("is narrowed as its page is", async () => {
+  expect(await linesOf(await get("?who=ben%40example.com&act=counted&to=2020-01-01"))).toHaveLength(1);
+  expect(await linesOf(await get("?record=party"))).toHaveLength(2);
+});
+
+it("is for admins alone, and records nothing of a refusal", async () => {
+  const count = async () => (await desk.pool.query("select count(*)::int as n from audit_entries")).rows[0];
+  const before = await count();
+  requireSession.mockRejectedValue(new AppError("not_allowed", "Your role does not allow this."));
+  const answer = await get();
+  expect(answer.status).toBe(403);
+  expect(requireSession).toHaveBeenCalledWith("administer");
+  expect(await count()).toEqual(before);
+});
