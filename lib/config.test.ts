@@ -31,6 +31,7 @@ describe("what is left out", () => {
       webhookSecret: null,
       nextauthSecret: null,
       secretsKey: null,
+      singleSignOn: null,
       webhookOverlapHours: 24,
       trustedProxyHeader: null,
       adminEmail: "dispatch@example.com",
@@ -98,6 +99,59 @@ describe("what is set", () => {
       TRACKING_SERVICE_EMBEDDED: "true",
     });
     expect(settings.trackingServiceEmbedded).toBe(true);
+  });
+});
+
+const SINGLE_SIGN_ON = {
+  OIDC_ISSUER: "https://id.example.com/realms/desk",
+  OIDC_CLIENT_ID: "desk",
+  OIDC_CLIENT_SECRET: "its secret is long".replaceAll(" ", "-"),
+  OIDC_ROLES: "it=admin, cn=office,ou=desk=dispatcher",
+};
+
+describe("single sign-on", () => {
+  it("is read as a whole, with a claim and scopes of its own where they are set", () => {
+    const roles = "it=admin,cn=office=dispatcher";
+    expect(readSettings({ ...SINGLE_SIGN_ON, OIDC_ROLES: roles }).singleSignOn).toEqual({
+      issuer: "https://id.example.com/realms/desk",
+      clientId: "desk",
+      clientSecret: "its-secret-is-long",
+      scope: "openid email profile",
+      groupsClaim: "groups",
+      roles: new Map([
+        ["it", "admin"],
+        ["cn=office", "dispatcher"],
+      ]),
+    });
+    const own = { OIDC_ROLES: roles, OIDC_SCOPE: "openid groups", OIDC_GROUPS_CLAIM: "roles" };
+    expect(readSettings({ ...SINGLE_SIGN_ON, ...own }).singleSignOn).toMatchObject({
+      scope: "openid groups",
+      groupsClaim: "roles",
+    });
+  });
+
+  it("says what is missing of it", () => {
+    const { OIDC_ISSUER, OIDC_CLIENT_ID } = SINGLE_SIGN_ON;
+    expect(problems({ OIDC_ISSUER, OIDC_CLIENT_ID })).toEqual([
+      "OIDC_CLIENT_SECRET: expected, since single sign-on is set, it is not set",
+      "OIDC_ROLES: expected, since single sign-on is set, it is not set",
+    ]);
+  });
+
+  it.each([
+    ["OIDC_ISSUER", "http://id.example.com"],
+    ["OIDC_ISSUER", "https://id.example.com/?realm=desk"],
+    ["OIDC_ROLES", "it"],
+    ["OIDC_ROLES", "it=owner"],
+    ["OIDC_ROLES", "brokers=customer"],
+    ["OIDC_ROLES", "it=admin,,office=viewer"],
+    ["OIDC_ROLES", "=admin"],
+    ["OIDC_ROLES", SINGLE_SIGN_ON.OIDC_ROLES],
+    ["OIDC_SCOPE", "email profile"],
+  ])("refuses %s as %s", (name, value) => {
+    expect(problems({ ...SINGLE_SIGN_ON, OIDC_ROLES: "it=admin", [name]: value })).toEqual([
+      expect.stringMatching(`^${name}: expected `),
+    ]);
   });
 });
 
