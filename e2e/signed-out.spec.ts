@@ -10,7 +10,7 @@ test.describe("signed out", () => {
     const page = await openDesk({ signedOut: true });
     const box = await boxOnTheGround(0);
     const paths = (await everyPage()).map(({ path }) => path);
-    for (const path of [...paths, `/find?q=${box.number}`, "/"]) {
+    for (const path of [...paths, `/find?q=${box.number}`, "/my", `/my/${box.id}`, "/"]) {
       const answer = await page.request.get(path, { maxRedirects: 0 });
       expect([302, 303, 307], path).toContain(answer.status());
       expect(answer.headers().location, path).toMatch(/\/sign-in/);
@@ -34,6 +34,7 @@ test.describe("signed out", () => {
       "/api/jobs/any",
       "/api/jobs/stretch?address=&offset=0&limit=1",
       "/api/export?format=csv",
+      "/api/my",
       "/api/parties",
       "/api/reports/deadlines",
       "/api/shipments",

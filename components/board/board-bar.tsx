@@ -118,7 +118,7 @@ export function BoardBar({
       <ShareButton
         about={{ kind: "board", address: boardParams(query).toString() }}
         label={views.current?.name ?? "Containers"}
-        className={ACT}
+        className={classNames(ACT, "max-md:hidden")}
       />
       <button type="button" className={ACT} aria-haspopup="dialog" onClick={onView}>
         {views.current?.mine ? (views.differs ? "Save changes" : "View") : "Save view"}
