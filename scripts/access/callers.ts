@@ -1,0 +1,121 @@
+import type { Role } from "@/lib/auth/access";
+import { type AccessTokenKind, makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
+import { issueSessionToken } from "@/lib/auth/session-token";
+import { closeSession, openSession } from "@/lib/auth/sessions";
+import type { Database } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+
+export const TOKEN_KINDS = [
+  "invite",
+  "share",
+  "embed",
+  "wall",
+  "calendar",
+  "api",
+] as const satisfies readonly AccessTokenKind[];
+
+/** What stands in what a token opens: in its label, and in the e-mail of whom an invitation is for. */
+export const MARK = "guest.of.the.desk";
+
+/**
+ * Who comes: `role` of a session that stands, else null; `token`: shown as a cookie, as a bearer and in the
+ * address.
+ */
+export type Caller = {
+  name: string;
+  role: Role | null;
+  /** A cookie as they come with it: of a session of its own, since one call may end it. */
+  cookie: () => Promise<string | null>;
+  token: { kind: AccessTokenKind; text: string; stands: boolean } | null;
+};
+
+const NOBODYS = "A".repeat(43);
+
+async function makePerson(db: Database, name: string, role: Role, disabled = false): Promise<string> {
+  const [made] = await db
+    .insert(users)
+    .values({
+      email: `${name.replaceAll(" ", ".")}@example.com`,
+      passwordHash: "x",
+      role,
+      sessionVersion: 2,
+      disabledAt: disabled ? new Date() : null,
+    })
+    .returning({ id: users.id });
+  if (!made) throw new Error("no person was made");
+  return made.id;
+}
+
+async function makePeople(db: Database): Promise<Caller[]> {
+  const person = async (
+    name: string,
+    role: Role,
+    how: { disabled?: boolean; version?: number; left?: boolean } = {},
+  ): Promise<Caller> => {
+    const userId = await makePerson(db, name, role, how.disabled);
+    const cookie = async () => {
+      const sessionId = await openSession(db, userId);
+      if (how.left) await closeSession(db, sessionId);
+      return issueSessionToken({ userId, sessionId, sessionVersion: how.version ?? 2 });
+    };
+    const stands = !how.disabled && how.version === undefined && !how.left;
+    return { name, role: stands ? role : null, cookie, token: null };
+  };
+  const admin = await person("admin", "admin");
+  return [
+    admin,
+    await person("dispatcher", "dispatcher"),
+    await person("viewer", "viewer"),
+    await person("customer", "customer"),
+    await person("disabled admin", "admin", { disabled: true }),
+    await person("admin from before a reset", "admin", { version: 1 }),
+    await person("admin who signed out", "admin", { left: true }),
+    { name: "signed out", role: null, cookie: async () => null, token: null },
+    {
+      name: "forged session",
+      role: null,
+      cookie: async () => `${(await admin.cookie())?.slice(0, -8)}AAAAAAAA`,
+      token: null,
+    },
+  ];
+}
+
+async function makeToken(db: Database, kind: AccessTokenKind, state: "standing" | "revoked" | "expired") {
+  const userId = await makePerson(db, `${MARK} ${kind} ${state}`, "viewer");
+  const now = new Date();
+  const { id, token } = await makeAccessToken(db, {
+    kind,
+    label: MARK,
+    settings: {
+      userId,
+      about: { kind: "board", address: "" },
+      view: "customer",
+      charges: false,
+      origins: ["https://intranet.example.com"],
+      address: "",
+      viewName: null,
+    },
+    madeBy: userId,
+    expiresAt: state === "expired" ? new Date(now.getTime() - 1_000) : null,
+  });
+  if (state === "revoked") await revokeAccessToken(db, id, [kind], now);
+  const text = token;
+  return {
+    name: `${state} ${kind} token`,
+    role: null,
+    cookie: async () => text,
+    token: { kind, text, stands: state === "standing" },
+  };
+}
+
+/** Everybody who may come: each role, sessions that ended in every way, and tokens of every kind and state. */
+export async function makeCallers(db: Database): Promise<Caller[]> {
+  const callers = await makePeople(db);
+  for (const kind of TOKEN_KINDS)
+    for (const state of ["standing", "revoked", "expired"] as const)
+      callers.push(await makeToken(db, kind, state));
+  return callers;
+}
+
+/** What stands in an address where a token is asked for: the caller's, else one nobody made. */
+export const tokenOf = ({ token }: Caller): string => token?.text ?? NOBODYS;
