@@ -66,7 +66,8 @@ const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknow
   profile: async (claims) => {
     const outcome = await signInWithClaims(db(), claims, settings, new Date());
     if (outcome.kind === "signed_in") return outcome.user;
-    return { id: "", sessionVersion: 0, refusal: REFUSALS[outcome.why] };
+    // next-auth takes nobody without an id to the callback that refuses them.
+    return { id: "refused", sessionVersion: 0, refusal: REFUSALS[outcome.why] };
   },
 });
 

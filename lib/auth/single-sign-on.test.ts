@@ -1,0 +1,271 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import NextAuth from "next-auth";
+import Provider, { type Configuration } from "oidc-provider";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SingleSignOn } from "@/lib/config";
+import { db, pool } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { users } from "@/lib/db/schema";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { nextAuthOptions } from "./next-auth-options";
+import { readSessionToken } from "./session-token";
+import { openSession } from "./sessions";
+import { signInWithClaims } from "./single-sign-on";
+import { findSessionUser } from "./users";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const now = new Date("2026-11-22T12:00:00Z");
+const SETTINGS: SingleSignOn = {
+  issuer: "https://id.example.com",
+  clientId: "desk",
+  clientSecret: "secret",
+  scope: "openid email profile",
+  groupsClaim: "groups",
+  roles: new Map([
+    ["it", "admin"],
+    ["office", "dispatcher"],
+    ["everybody", "viewer"],
+  ]),
+};
+const CLIENT_SECRET = "a-client-secret-of-the-provider";
+
+let database: TestDatabase;
+let provider: Server;
+let desk: Server;
+/** What the provider says of who signs in there. */
+let person: Record<string, unknown> = {};
+
+const listen = (server: Server) =>
+  new Promise<string>((done) =>
+    server.listen(0, "127.0.0.1", () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+  );
+
+function configurationFor(deskUrl: string): Configuration {
+  return {
+    clients: [
+      {
+        client_id: "desk",
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [`${deskUrl}/api/auth/callback/oidc`],
+      },
+    ],
+    claims: { openid: ["sub", "email", "email_verified", "name", "groups"] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...person }) }),
+    loadExistingGrant: async (context) => {
+      const { client, provider: op, session } = context.oidc;
+      const grant = new op.Grant({ clientId: client?.clientId, accountId: session?.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+    cookies: { keys: ["a key of the provider's own"] },
+  };
+}
+
+/** next-auth as it answers at /api/auth, by the form of it that needs no framework. */
+function serveDesk(): Server {
+  return createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://desk");
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const body = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()));
+    const cookies = Object.fromEntries(
+      (request.headers.cookie ?? "").split("; ").map((pair) => {
+        const at = pair.indexOf("=");
+        return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+      }),
+    );
+    const nextauth = url.pathname.replace("/api/auth/", "").split("/");
+    const query = { ...Object.fromEntries(url.searchParams), nextauth };
+    const answer = Object.assign(response, {
+      status(code: number) {
+        response.statusCode = code;
+        return answer;
+      },
+      json: (value: unknown) => response.end(JSON.stringify(value)),
+      send: (value: unknown) => response.end(typeof value === "string" ? value : JSON.stringify(value)),
+    });
+    await NextAuth(
+      Object.assign(request, { query, cookies, body }) as never,
+      answer as never,
+      nextAuthOptions(),
+    );
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateDashboard(database.url);
+  provider = createServer();
+  const issuer = await listen(provider);
+  desk = serveDesk();
+  const deskUrl = await listen(desk);
+  provider.on("request", new Provider(issuer, configurationFor(deskUrl)).callback());
+  for (const [name, value] of Object.entries({
+    DATABASE_URL: database.url,
+    TRACKING_API_URL: "http://127.0.0.1:4010/v2",
+    TRACKING_API_KEY: "key",
+    NEXTAUTH_SECRET: "a secret of at least thirty-two characters",
+    NEXTAUTH_URL: deskUrl,
+    PUBLIC_URL: deskUrl,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: "desk",
+    OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    OIDC_ROLES: "it=admin, office=dispatcher, everybody=viewer",
+  }))
+    vi.stubEnv(name, value);
+});
+
+afterAll(async () => {
+  for (const server of [provider, desk]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await pool().end();
+  await database.drop();
+  vi.unstubAllEnvs();
+});
+
+beforeEach(async () => {
+  await db().delete(users);
+  person = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
+});
+
+/** A browser that keeps cookies by host and goes where it is led, until it would come to a page of the desk. */
+async function signInAtProvider(login: string, spoil: (url: URL) => void = () => undefined) {
+  const jar = new Map<string, Map<string, string>>();
+  const go = async (url: URL, body?: Record<string, string>) => {
+    const own = jar.get(url.host) ?? new Map<string, string>();
+    jar.set(url.host, own);
+    const answer = await fetch(url, {
+      method: body ? "POST" : "GET",
+      body: body && new URLSearchParams(body),
+      headers: { cookie: [...own].map(([name, value]) => `${name}=${value}`).join("; ") },
+      redirect: "manual",
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ""] = set.split(";");
+      const at = pair.indexOf("=");
+      own.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return answer;
+  };
+  const base = process.env.NEXTAUTH_URL ?? "";
+  const { csrfToken } = await (await go(new URL("/api/auth/csrf", base))).json();
+  const begun = await go(new URL("/api/auth/signin/oidc", base), {
+    csrfToken,
+    callbackUrl: `${base}/parties`,
+    json: "true",
+  });
+  let at = new URL((await begun.json()).url);
+  for (let step = 0; step < 12; step += 1) {
+    if (at.origin === base && !at.pathname.startsWith("/api/auth/")) break;
+    if (at.pathname.startsWith("/api/auth/callback")) spoil(at);
+    const asks = at.pathname.startsWith("/interaction/");
+    const answer = await go(at, asks ? { prompt: "login", login, password: "any" } : undefined);
+    at = new URL(answer.headers.get("location") ?? "/none", at);
+  }
+  const token = jar.get(new URL(base).host)?.get("next-auth.session-token");
+  return { at: at.pathname + at.search, session: await readSessionToken(token) };
+}
+
+describe("by a real provider", () => {
+  it("lets in who is in a group, as what the group says, and goes to the page asked for", async () => {
+    const { at, session } = await signInAtProvider("vera");
+    expect(at).toBe("/parties");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({
+      email: "vera@example.com",
+      name: "Vera Lund",
+      role: "dispatcher",
+    });
+    person = { ...person, groups: ["everybody"] };
+    await signInAtProvider("vera");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "viewer" });
+    expect(await db().select().from(users)).toHaveLength(1);
+  });
+
+  it("refuses in words who is in none, and makes nobody", async () => {
+    person = { ...person, groups: ["warehouse"] };
+    const { at, session } = await signInAtProvider("vera");
+    expect(at).toBe("/sign-in?error=SsoNoRole");
+    expect(session).toBeNull();
+    expect(await db().select().from(users)).toEqual([]);
+  });
+
+  it.each([
+    ["state", "of-another-browser"],
+    ["code", "never-given"],
+  ])("lets nobody in with a %s that is not its own", async (name, value) => {
+    const { at, session } = await signInAtProvider("vera", (url) => url.searchParams.set(name, value));
+    expect(at).toMatch(/^\/sign-in\?.*\berror=OAuthCallback/);
+    expect(session).toBeNull();
+    expect(await db().select().from(users)).toEqual([]);
+  });
+});
+
+describe("what the provider says", () => {
+  const claims = (change: object = {}) => ({
+    iss: SETTINGS.issuer,
+    sub: "s-1",
+    email: "Vera@Example.com",
+    email_verified: true,
+    name: "Vera",
+    groups: ["office"],
+    ...change,
+  });
+  const signIn = (change: object = {}) => signInWithClaims(db(), claims(change), SETTINGS, now);
+
+  it.each([
+    [["everybody", "it", "office"], "admin"],
+    [["office", "everybody"], "dispatcher"],
+    [["everybody", "unknown"], "viewer"],
+    ["it", "admin"],
+  ])("of the groups %j makes somebody %s", async (groups, role) => {
+    expect(await signIn({ groups })).toMatchObject({ kind: "signed_in", user: { role } });
+  });
+
+  it.each([[[]], [["unknown"]], [["IT"]], [undefined], [null], [{ it: true }], [[1]], [""]])(
+    "of the groups %j lets nobody in",
+    async (groups) => {
+      expect(await signIn({ groups })).toEqual({ kind: "refused", why: "no_role" });
+    },
+  );
+
+  it.each([
+    [{ email: undefined }],
+    [{ email: "vera" }],
+    [{ email_verified: false }],
+    [{ sub: "" }],
+    [{ sub: undefined }],
+  ])("without an e-mail of one's own (%j) lets nobody in", async (change) => {
+    expect(await signIn(change)).toEqual({ kind: "refused", why: "no_email" });
+    expect(await db().select().from(users)).toEqual([]);
+  });
+
+  it("is about who was here before by e-mail, and from then on about them alone", async () => {
+    const [before] = await db()
+      .insert(users)
+      .values({ email: "vera@example.com", name: "V. Lund", role: "customer", partyIds: ["p-1"] })
+      .returning();
+    expect(await signIn()).toMatchObject({ user: { id: before?.id, name: "V. Lund", role: "dispatcher" } });
+    // The e-mail changed at the provider; another person got the old one.
+    expect(await signIn({ email: "vera.new@example.com" })).toMatchObject({ user: { id: before?.id } });
+    expect(await signIn({ sub: "s-2" })).toEqual({ kind: "refused", why: "no_email" });
+    expect(await signIn({ iss: "https://other.example.com" })).toEqual({ kind: "refused", why: "no_email" });
+  });
+
+  it("keeps out who is disabled here, and ends the sessions of who is in no group any more", async () => {
+    const came = await signIn();
+    if (came.kind !== "signed_in") throw new Error("not signed in");
+    const { id: userId, sessionVersion } = came.user;
+    const session = { userId, sessionVersion, sessionId: await openSession(db(), userId) };
+    expect(await findSessionUser(db(), session)).not.toBeNull();
+    expect(await signIn({ groups: [] })).toEqual({ kind: "refused", why: "no_role" });
+    expect(await findSessionUser(db(), session)).toBeNull();
+    await db().update(users).set({ disabledAt: now });
+    expect(await signIn()).toEqual({ kind: "refused", why: "disabled" });
+  });
+});
