@@ -3,14 +3,18 @@ import type { NextConfig } from "next";
 
 const resolvePath = createRequire(import.meta.url).resolve;
 
-/** Pages of the desk stand in no frame and leave no trail; pages that may be embedded set their own. */
-const SAFE_HEADERS = [
+/** Pages of the desk stand in no frame; whom an embed may be framed by is the proxy's to say. */
+const UNFRAMED_HEADERS = [
   {
     key: "Content-Security-Policy",
     value: "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
   },
-  { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "X-Frame-Options", value: "DENY" },
+];
+
+/** No page leaves a trail. */
+const SAFE_HEADERS = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "same-origin" },
   { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
 ];
@@ -34,8 +38,11 @@ const nextConfig: NextConfig = {
   cacheMaxMemorySize: 0,
   headers: async () => [
     { source: "/:path*", headers: SAFE_HEADERS },
-    { source: "/share/:path*", headers: TOKEN_HEADERS },
-    { source: "/api/share/:path*", headers: TOKEN_HEADERS },
+    { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },
+    ...["/share", "/api/share", "/embed", "/api/embed"].map((at) => ({
+      source: `${at}/:path*`,
+      headers: TOKEN_HEADERS,
+    })),
   ],
 };
 

@@ -10,6 +10,7 @@ export const SETTINGS_PAGES = [
   { slug: "line-terms", label: "Line terms", group: "Desk", right: "desk" },
   { slug: "terminal-hours", label: "Terminal hours", group: "Desk", right: "desk" },
   { slug: "shared-links", label: "Shared links", group: "Desk", right: "share" },
+  { slug: "embeds", label: "Embeds", group: "Desk", right: "share" },
   { slug: "people", label: "People", group: "Desk", right: "administer" },
   { slug: "feeds", label: "Feeds and screens", group: "Desk", right: "share" },
   { slug: "audit", label: "Activity", group: "Desk", right: "administer" },

@@ -1,0 +1,20 @@
+import { connection } from "next/server";
+import { errorAnswer, jsonAnswer } from "@/app/api/answers";
+import { openEmbedHere, readEmbedLook, showEmbed } from "@/app/embed/embedded";
+import { AppError } from "@/lib/errors";
+import { versionOf } from "@/lib/share/version";
+
+type Context = { params: Promise<{ token: string }> };
+
+/** Which version of an embedded page there is, for one that stands open: `{"version"}`, and nothing of what it shows. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  await connection();
+  try {
+    const opened = await openEmbedHere((await params).token);
+    if (opened === null) throw new AppError("not_found", "There is nothing here.");
+    const { number, page } = readEmbedLook(Object.fromEntries(new URL(request.url).searchParams));
+    return jsonAnswer({ version: versionOf(await showEmbed(opened.settings, { number, page })) });
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}

@@ -1,0 +1,6 @@
+import { ShownNotice } from "@/components/shown/shown-frame";
+
+/** An embed that was revoked, or never made: alike. */
+export default function UnknownEmbed() {
+  return <ShownNotice title="There is nothing here">Ask whoever runs this site.</ShownNotice>;
+}

@@ -1,0 +1,58 @@
+import { headers } from "next/headers";
+import { readPageNumber, showNow } from "@/app/share/visitor";
+import type { EmbedTheme } from "@/components/embed/embed-frame";
+import { clientAddress } from "@/lib/auth/client-address";
+import { config } from "@/lib/config";
+import { db } from "@/lib/db/client";
+import type { Shown } from "@/lib/dispatch/shown-pages";
+import { type EmbedSettings, openEmbed } from "@/lib/share/embeds";
+import { findByNumber } from "@/lib/share/find-by-number";
+import { countView } from "@/lib/share/visit";
+import { visitorLimit } from "@/lib/share/visitor-limit";
+
+const LONGEST_NUMBER = 40;
+const THEMES: readonly EmbedTheme[] = ["light", "dark", "system"];
+
+/** The embed this token opens, from where this request came; null where it opens nothing, or is asked too often. */
+export async function openEmbedHere(token: string) {
+  const address = clientAddress(await headers(), config().publicUrl);
+  if ((await visitorLimit().admit(address)) > 0) return null;
+  const now = new Date();
+  const opened = await openEmbed(db(), token, now);
+  if (opened) await countView(db(), opened.token.id, address, now);
+  return opened;
+}
+
+/** What an embed shows now; for a look-up what the number names. Null for nothing. */
+export async function showEmbed(
+  { about, view, charges }: EmbedSettings,
+  { number, page }: { number: string; page: number },
+): Promise<Shown | null> {
+  if (about.kind !== "lookup") return showNow({ about, view, charges }, page);
+  const found =
+    (await findByNumber(db(), number, "container")) ?? (await findByNumber(db(), number, "shipment"));
+  return found && showNow({ about: found, view, charges }, 1);
+}
+
+/** A locale a browser knows, for days and times; anything else is the desk's own. */
+function readLocale(text: string): string | null {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(text)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** How an embed is to look, and what is looked up, out of its address; `kept` are the parameters that stay. */
+export function readEmbedLook(given: Record<string, string | string[] | undefined>) {
+  const text = (name: string) => ([given[name]].flat()[0] ?? "").replaceAll("\0", "");
+  const theme = THEMES.find((each) => each === text("theme")) ?? "system";
+  const locale = readLocale(text("locale"));
+  const number = text("number").trim().slice(0, LONGEST_NUMBER);
+  const kept = {
+    ...(theme === "system" ? {} : { theme }),
+    ...(locale === null ? {} : { locale }),
+    ...(number === "" ? {} : { number }),
+  };
+  return { theme, locale, number, page: readPageNumber(given.page), kept };
+}

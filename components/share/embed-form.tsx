@@ -1,0 +1,174 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import type { BoardChoice, EmbedAnswer, EmbedAsked, EmbedKind, EmbedMade, MakeEmbed } from "./embed-data";
+import { MadeEmbed } from "./made-embed";
+import type { ShareView } from "./share-data";
+
+const KINDS: readonly { value: EmbedKind; label: string }[] = [
+  { value: "board", label: "A board" },
+  { value: "container", label: "One container" },
+  { value: "shipment", label: "One shipment" },
+  { value: "lookup", label: "A look-up by number" },
+];
+const UNSENT: Extract<EmbedAnswer, { fields: unknown }> = { problem: null, fields: {} };
+const UNSAID = {
+  problem: "It is not known whether the embed was made. Look at the list below before you try again.",
+  fields: {},
+};
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+function aboutOf(form: FormData, kind: EmbedKind): EmbedAsked["about"] {
+  if (kind === "board") return { kind, address: text(form, "address") };
+  return kind === "lookup" ? { kind } : { kind, number: text(form, "number") };
+}
+
+/** What the embed shows: a saved view's board, or a record by its number; nothing more to say of a look-up. */
+function AboutFields({
+  kind,
+  boards,
+  fields,
+}: {
+  kind: EmbedKind;
+  boards: readonly BoardChoice[];
+  fields: Readonly<Record<string, string>>;
+}) {
+  if (kind === "lookup")
+    return (
+      <p className="text-note text-ink-3">Whoever knows a whole number of any box here sees that box.</p>
+    );
+  if (kind === "board")
+    return (
+      <SelectField
+        id="embed-board"
+        name="address"
+        label="Which board"
+        hint="Save a view on the board to choose it here."
+        options={[
+          { value: "", label: "The whole board" },
+          ...boards.map(({ name, address }) => ({ value: address, label: name })),
+        ]}
+      />
+    );
+  return (
+    <TextField
+      id="embed-number"
+      name="number"
+      label={kind === "container" ? "Container number" : "Bill of lading"}
+      autoComplete="off"
+      maxLength={40}
+      required
+      error={fields.about}
+    />
+  );
+}
+
+/** Makes an embed; then shows what is to be pasted, once, and how it looks. */
+export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly BoardChoice[] }) {
+  const router = useRouter();
+  const [kind, setKind] = useState<EmbedKind>("board");
+  const [view, setView] = useState<ShareView>("customer");
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(UNSENT);
+  const [made, setMade] = useState<EmbedMade | null>(null);
+
+  async function send(form: FormData): Promise<void> {
+    setBusy(true);
+    const answer = await make({
+      label: text(form, "label"),
+      about: aboutOf(form, kind),
+      view,
+      charges: form.get("charges") === "on",
+      origins: text(form, "origins"),
+    }).catch(() => UNSAID);
+    setBusy(false);
+    if (!("made" in answer)) {
+      setRefused(answer);
+      return;
+    }
+    setRefused(UNSENT);
+    setMade(answer.made);
+    router.refresh();
+  }
+
+  if (made) return <MadeEmbed made={made} onAnother={() => setMade(null)} />;
+  const { problem, fields } = refused;
+  return (
+    <form
+      className="grid max-w-xl gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+    >
+      <FormProblem problem={problem} />
+      <SelectField
+        id="embed-kind"
+        name="kind"
+        label="What it shows"
+        value={kind}
+        onChange={(event) =>
+          setKind(KINDS.find(({ value }) => value === event.target.value)?.value ?? "board")
+        }
+        options={KINDS}
+      />
+      <AboutFields kind={kind} boards={boards} fields={fields} />
+      <SelectField
+        id="embed-view"
+        name="view"
+        label="Who is it for?"
+        value={view}
+        onChange={(event) => setView(event.target.value === "driver" ? "driver" : "customer")}
+        options={[
+          { value: "customer", label: "Customers" },
+          { value: "driver", label: "Drivers" },
+        ]}
+      />
+      {view === "customer" && (
+        <label className="flex items-center gap-2">
+          <input type="checkbox" name="charges" className="size-4 accent-[var(--accent)]" />
+          Show charges, too
+        </label>
+      )}
+      <TextField
+        id="embed-label"
+        name="label"
+        label="Name"
+        hint="It stands at the top of the embed."
+        autoComplete="off"
+        maxLength={80}
+        required
+        error={fields.label}
+      />
+      <Field
+        id="embed-origins"
+        label="Sites that may show it"
+        hint="One a line, as https://intranet.example.com. No other site can."
+        error={fields.origins}
+      >
+        <textarea
+          name="origins"
+          rows={2}
+          required
+          maxLength={4_000}
+          spellCheck={false}
+          {...fieldProps("embed-origins", { hint: true, error: fields.origins })}
+          className={`${fieldClass(Boolean(fields.origins))} font-mono text-[12.5px]`}
+        />
+      </Field>
+      <div>
+        <Button type="submit" look="main" disabled={busy} aria-busy={busy}>
+          {busy ? "Making the embed…" : "Make the embed"}
+        </Button>
+      </div>
+    </form>
+  );
+}
