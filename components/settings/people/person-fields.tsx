@@ -37,7 +37,7 @@ function CustomerFields({
         key={chosen.join()}
         id={`${id}-party`}
         name="party"
-        label="Sees the boxes of"
+        label="Party"
         parties={parties.filter((party) => !chosen.includes(party.id))}
         value=""
         onChange={(partyId) => {
