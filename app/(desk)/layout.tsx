@@ -6,7 +6,7 @@ import { MayHere } from "@/components/shell/may";
 import { PersonStart } from "@/components/shell/person-start";
 import { Shell } from "@/components/shell/shell";
 import { NoticesCorner } from "@/components/ui/notices-corner";
-import { rightsOf } from "@/lib/auth/access";
+import { may, rightsOf } from "@/lib/auth/access";
 import { findSession } from "@/lib/auth/session";
 import { countBoxes } from "@/lib/mirror/cached/reads";
 import { readPersonPreferences } from "./person-preferences";
@@ -50,7 +50,9 @@ async function PersonHere() {
 }
 
 async function BoardCount() {
-  if (!(await findSession())) return null;
+  const session = await findSession();
+  // Who has no business at the desk is led away by the page, and told no figure meanwhile.
+  if (!session || !may(session.role, "desk")) return null;
   return <BoardCountFigure initial={await countBoxes()} />;
 }
 
