@@ -39,7 +39,7 @@ const nextConfig: NextConfig = {
   headers: async () => [
     { source: "/:path*", headers: SAFE_HEADERS },
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },
-    ...["/share", "/api/share", "/embed", "/api/embed"].map((at) => ({
+    ...["/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map((at) => ({
       source: `${at}/:path*`,
       headers: TOKEN_HEADERS,
     })),

@@ -20,7 +20,7 @@ async function revoke(desk: Page, label: string): Promise<void> {
   const item = desk.locator("[data-feed]").filter({ hasText: label });
   await item.getByRole("button", { name: "Revoke" }).click();
   await item.getByRole("button", { name: `Revoke ${label}` }).click();
-  await expect(desk.getByRole("button", { name: `Revoke ${label}` })).toHaveCount(0);
+  await expect(desk.locator("details [data-feed]").filter({ hasText: label })).toHaveCount(1);
 }
 
 test("a calendar and a token read the desk without signing in, until they are revoked", async ({
@@ -34,7 +34,6 @@ test("a calendar and a token read the desk without signing in, until they are re
   expect(calendar).toMatch(new RegExp(`^${system.url}/calendar/[\\w-]{43}\\.ics$`));
   const told = await request.get(calendar, { maxRedirects: 0 });
   expect(told.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
-  expect(told.headers()["referrer-policy"]).toBe("no-referrer");
   expect(await told.text()).toContain("SUMMARY:Last free day");
 
   const token = await make(desk, "API token", "Rate sheet");
@@ -65,7 +64,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   openDesk,
   trouble,
 }) => {
-  trouble.expect(/answer: GET .*\/wall\/\S+\/data 410/, /answer: GET .*\/wall\/\S+ 404/);
+  trouble.expect(/answer: GET .*\/wall\/\S+\/data 410/);
   await desk.goto("/settings/feeds");
   const address = await make(desk, "screen", "Office by the door");
   const screen = await openDesk({ signedOut: true, reducedMotion: "reduce" });
@@ -94,6 +93,6 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   await expect(screen.getByRole("list")).toHaveCount(0);
   await screen.reload();
   await expect(screen.getByText("This screen was revoked.")).toBeVisible();
-  const nobody = await screen.goto(address.replace(/\/wall\/.*$/, `/wall/${"x".repeat(43)}`));
-  expect(nobody?.status()).toBe(404);
+  const nobodys = await screen.request.get(address.replace(/\/wall\/.*$/, `/wall/${"x".repeat(43)}/data`));
+  expect(nobodys.status()).toBe(404);
 });

@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-// Answered whole: for an address nobody made that is a 404, not a frame around one.
+// No frame is shown before the token was looked at.
 export const instant = false;
 
 type Props = {
