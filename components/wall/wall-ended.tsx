@@ -1,14 +1,10 @@
-import { classNames } from "@/components/ui/class-names";
+import { WallTheme } from "./wall-theme";
 
 /** A screen that shows nothing, and why. */
 export function WallEnded({ words, light }: { words: string; light: boolean }) {
   return (
-    <main
-      className={classNames(
-        "grid min-h-dvh place-items-center bg-paper p-8 text-ink",
-        light ? "scheme-light" : "scheme-dark",
-      )}
-    >
+    <main className="grid min-h-dvh place-items-center bg-paper p-8 text-ink">
+      <WallTheme light={light} />
       <p role="status" className="max-w-[40ch] text-center text-verdict">
         {words}
       </p>

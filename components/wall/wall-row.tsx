@@ -38,7 +38,7 @@ export function WallRow({ box, skewMs }: { box: WallBox; skewMs: number }) {
       ? "No appointment"
       : "";
   return (
-    <li className="forced-frame grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[.8em] rounded-card border border-line bg-surface px-[.7em] py-[.3em] lg:grid-cols-[8.2em_minmax(0,1.2fr)_minmax(0,1.3fr)_auto]">
+    <li className="forced-frame grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[.8em] rounded-card border border-line bg-surface px-[.7em] py-[.3em] lg:grid-cols-[9.8em_minmax(0,1.2fr)_minmax(0,1.3fr)_auto]">
       <span className="text-[1.15em] font-[600] whitespace-nowrap">{box.number}</span>
       <span
         data-tone={tone}
@@ -49,7 +49,7 @@ export function WallRow({ box, skewMs }: { box: WallBox; skewMs: number }) {
       >
         {words}
       </span>
-      <span className="min-w-0">
+      <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{box.terminal ?? "Terminal not known"}</span>
         <span className="block truncate text-[.8em] text-ink-2">
           {[governing ? `last free day ${formatDay(governing.on)}` : "", ...notes]
@@ -57,7 +57,7 @@ export function WallRow({ box, skewMs }: { box: WallBox; skewMs: number }) {
             .join(" · ")}
         </span>
       </span>
-      <span className="min-w-0 max-lg:text-right">
+      <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{releaseWords(box)}</span>
         <span suppressHydrationWarning className="block truncate text-[.8em] text-ink-2">
           {[box.carriers, comes, box.charges ? `charges ${box.charges}` : ""].filter(Boolean).join(" · ")}

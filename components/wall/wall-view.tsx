@@ -11,6 +11,7 @@ import { zoneAbbreviation } from "@/lib/dispatch/zone-words";
 import { useWall } from "./use-wall";
 import { WallEnded } from "./wall-ended";
 import { WallRow } from "./wall-row";
+import { WallTheme } from "./wall-theme";
 
 const TONES: Record<WallStanding["tone"], string> = {
   good: "text-ink-2",
@@ -30,7 +31,7 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
   );
   return (
     <ul aria-label="Time at the terminals" className="flex flex-wrap gap-x-[1.2em] text-[1.15em] font-[560]">
-      {words.split("\n").map((clock) => (
+      {[...new Set(words.split("\n"))].map((clock) => (
         // The browser may name a zone otherwise than the server: what was painted first stays.
         <li key={clock} suppressHydrationWarning>
           {clock}
@@ -157,12 +158,8 @@ export function WallView({
   if (state.ended !== null) return <WallEnded words={state.ended} light={light} />;
   return (
     <ClockStart at={Date.parse(initial.asOf)}>
-      <main
-        className={classNames(
-          "flex min-h-dvh flex-col gap-[.9em] bg-paper p-[1em] text-[clamp(15px,1.35vw,44px)] leading-[1.3] text-ink",
-          light ? "scheme-light" : "scheme-dark",
-        )}
-      >
+      <WallTheme light={light} />
+      <main className="flex min-h-dvh flex-col gap-[.9em] bg-paper p-[1em] text-[clamp(15px,1.35vw,44px)] leading-[1.3] text-ink">
         <header className="flex flex-wrap items-baseline justify-between gap-x-[1.5em] gap-y-[.2em]">
           <h1 className="text-[1.15em] font-[620]">{label}</h1>
           <Clocks zones={state.data.zones} skewMs={state.skewMs} />
