@@ -23,28 +23,76 @@ async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> 
   expect(wider, `${where} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-// A phone's colours in the dark are a wide screen's.
-for (const [colorScheme, width, viewport] of [
-  ["light", "a wide screen", WIDE],
-  ["light", "a phone", PHONE],
-  ["dark", "a wide screen", WIDE],
-] as const)
-  test(`nothing serious on any page: ${colorScheme}, ${width}`, async ({ openDesk }) => {
-    test.setTimeout(240_000);
+/** Sums in the page what moved by itself while it came. */
+async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const told = { shift: 0 };
+    Reflect.set(window, "told", told);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!Reflect.get(entry, "hadRecentInput")) told.shift += Number(Reflect.get(entry, "value"));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return async () => {
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    return Number(await page.evaluate(() => Reflect.get(Reflect.get(window, "told"), "shift")));
+  };
+}
+
+/** Shows the page in the dark, once no colour is on its way any more. */
+async function showInTheDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction(
+    () => !document.getAnimations().some((moving) => moving instanceof CSSTransition),
+  );
+}
+
+const MORE_PAGES = [
+  { name: "nothing found", path: "/board?q=no+such+number" },
+  { name: "find", path: "/find?q=nothing+of+that+name" },
+  { name: "print", path: "/board/print?queue=empty-due" },
+  { name: "narrowed board", path: "/board?queue=held&sort=terminal" },
+];
+
+test("nothing serious on any page, light or dark, and nothing moves while it comes", async ({ openDesk }) => {
+  test.setTimeout(300_000);
+  const page = await openDesk({ viewport: WIDE });
+  const shifted = await countShifts(page);
+  const shifts: Record<string, number> = {};
+  for (const { name, path } of [...(await everyPage()), ...MORE_PAGES]) {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(path);
+    await expect(page.locator("[data-live=live]")).toBeVisible();
+    shifts[name] = await shifted();
+    await expectNothingSerious(page, name);
     // In the dark nothing is another but the colours.
-    const rules = colorScheme === "dark" ? ["color-contrast"] : undefined;
-    const page = await openDesk({ colorScheme, viewport });
-    const pages = [...(await everyPage()), { name: "nothing found", path: "/board?q=no+such+number" }];
-    for (const { name, path } of pages) {
-      await page.goto(path);
-      await expect(page.locator("[data-live=live]")).toBeVisible();
-      await expectNothingSerious(page, name, rules);
-      if (viewport === PHONE) await expectNoSidewaysScroll(page, name);
-    }
-    const stranger = await openDesk({ colorScheme, viewport, signedOut: true });
-    await stranger.goto("/sign-in");
-    await expectNothingSerious(stranger, "sign in", rules);
-    await expectNoSidewaysScroll(stranger, "sign in");
+    await showInTheDark(page);
+    await expectNothingSerious(page, `${name} in the dark`, ["color-contrast"]);
+  }
+  const over = Object.entries(shifts).filter(([, shift]) => shift > 0.05);
+  expect(over, JSON.stringify(shifts)).toEqual([]);
+});
+
+test("nothing serious on any page on a phone", async ({ openDesk }) => {
+  test.setTimeout(240_000);
+  // A phone's colours in the dark are a wide screen's.
+  const page = await openDesk({ viewport: PHONE });
+  for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
+    await page.goto(path);
+    await expect(page.locator("[data-live=live]")).toBeVisible();
+    await expectNothingSerious(page, name);
+    await expectNoSidewaysScroll(page, name);
+  }
+});
+
+for (const viewport of [WIDE, PHONE])
+  test(`nothing serious where one signs in, ${viewport.width} pixels wide`, async ({ openDesk }) => {
+    const page = await openDesk({ viewport, signedOut: true });
+    await page.goto("/sign-in");
+    await expectNothingSerious(page, "sign in");
+    await expectNoSidewaysScroll(page, "sign in");
+    await showInTheDark(page);
+    await expectNothingSerious(page, "sign in in the dark", ["color-contrast"]);
   });
 
 test("lists and refusals that open are without trouble as well", async ({ desk }) => {

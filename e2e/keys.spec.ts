@@ -3,7 +3,6 @@ import { expect, test } from "./desk";
 import { boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
 import { BoardPage, spaced } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
-import { everyPage } from "./pages/every-page";
 import { PaletteDialog } from "./pages/palette-dialog";
 import { readDesk } from "./system/databases";
 import { reportAt } from "./system/world";
@@ -144,33 +143,4 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
     await expect(desk.getByText(/^Answered:|are being asked|takes no more|In \d+ s/).first()).toBeVisible();
   });
   await nobodyTouched();
-});
-
-test("nothing moves on any page while it comes", async ({ openDesk }) => {
-  test.setTimeout(120_000);
-  const page = await openDesk();
-  await page.addInitScript(() => {
-    const told = { shift: 0 };
-    Reflect.set(window, "told", told);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (!Reflect.get(entry, "hadRecentInput")) told.shift += Number(Reflect.get(entry, "value"));
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  const shifts: Record<string, number> = {};
-  const pages = [
-    ...(await everyPage()),
-    { name: "find", path: "/find?q=nothing+of+that+name" },
-    { name: "print", path: "/board/print?queue=empty-due" },
-    { name: "narrowed board", path: "/board?queue=held&sort=terminal" },
-  ];
-  for (const { name, path } of pages) {
-    await page.goto(path);
-    await expect(page.locator("[data-live=live]")).toBeVisible();
-    await page.waitForLoadState("networkidle").catch(() => undefined);
-    const shift: unknown = await page.evaluate(() => Reflect.get(Reflect.get(window, "told"), "shift"));
-    shifts[name] = Number(shift);
-  }
-  const over = Object.entries(shifts).filter(([, shift]) => shift > 0.05);
-  expect(over, JSON.stringify(shifts)).toEqual([]);
 });
