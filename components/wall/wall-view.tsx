@@ -31,9 +31,9 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
   );
   return (
     <ul aria-label="Time at the terminals" className="flex flex-wrap gap-x-[1.2em] text-[1.15em] font-[560]">
-      {[...new Set(words.split("\n"))].map((clock) => (
+      {words.split("\n").map((clock, index) => (
         // The browser may name a zone otherwise than the server: what was painted first stays.
-        <li key={clock} suppressHydrationWarning>
+        <li key={zones[index] ?? "UTC"} suppressHydrationWarning>
           {clock}
         </li>
       ))}

@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { BoardQuery } from "@/lib/dispatch/board-query";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { MOST_WALL_BOXES, type WallData, wallBox } from "@/lib/dispatch/wall";
+import { localTime } from "@/lib/dispatch/zone-time";
 import { readStatus } from "@/lib/live/status";
 import { countQueues } from "@/lib/mirror/board";
 import { boardCondition, boardOrder } from "@/lib/mirror/board-filter";
@@ -20,11 +21,17 @@ async function listWorst(db: Database, query: BoardQuery, now: Date) {
   return rows.map(({ row }) => wallBox(row));
 }
 
-async function listZones(db: Database): Promise<string[]> {
+/** The commonest zones whose clocks show different times: two names of one time are one to who looks. */
+async function listZones(db: Database, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ zone: string }>(sql`
     select governing_zone as zone from board_rows where governing_zone is not null
-    group by 1 order by count(*) desc, 1 limit ${MOST_ZONES}`);
-  return rows.map(({ zone }) => zone);
+    group by 1 order by count(*) desc, 1`);
+  const byTime = new Map<string, string>();
+  for (const { zone } of rows) {
+    const time = localTime(now, zone);
+    if (!byTime.has(time)) byTime.set(time, zone);
+  }
+  return [...byTime.values()].slice(0, MOST_ZONES);
 }
 
 /** What a screen shows at `now`: the account's queues, and the worst deadlines of a view. */
@@ -32,7 +39,7 @@ export async function readWall(db: Database, query: BoardQuery, build: string, n
   const [boxes, counts, zones, status] = await Promise.all([
     listWorst(db, query, now),
     countQueues(db, now),
-    listZones(db),
+    listZones(db, now),
     readStatus(),
   ]);
   const { lastSyncAt, upstreamDownSince, inboxLag, trouble, database } = status;
