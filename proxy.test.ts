@@ -77,12 +77,18 @@ describe("a signed-in reader", () => {
 describe("the matcher", () => {
   const matches = (url: string) => doesProxyMatch({ config, nextConfig: {}, url });
 
-  it.each(["/", "/board", "/containers/1", "/find?q=a", "/apiary", "/sign-in-as", "/wallet", "/containers/a.png"])(
-    "guards %s",
-    (url) => {
-      expect(matches(url)).toBe(true);
-    },
-  );
+  it.each([
+    "/",
+    "/board",
+    "/containers/1",
+    "/find?q=a",
+    "/apiary",
+    "/sign-in-as",
+    "/wallet",
+    "/containers/a.png",
+  ])("guards %s", (url) => {
+    expect(matches(url)).toBe(true);
+  });
 
   it.each([
     "/api/board",

@@ -27,6 +27,7 @@ test.describe("signed out", () => {
     for (const path of [
       "/api/board",
       `/api/board?ids=${box.id}`,
+      "/api/audit",
       "/api/board/facets",
       "/api/documents/any",
       "/api/find?q=a",
