@@ -97,14 +97,15 @@ describe("a screen", () => {
       timers = Math.max(timers, vi.getTimerCount());
       seen.add(state(wall).page);
     }
+    const went = Date.now() - START.getTime();
     expect(most).toBe(1);
     expect(timers).toBeLessThanOrEqual(2);
     expect(size).toBeLessThan(JSON.stringify(data(40)).length + 600);
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4]);
-    expect(reads).toBeGreaterThan((2 * WEEK_MS) / READ_MS / 1.5);
-    expect(reads).toBeLessThanOrEqual((2 * WEEK_MS) / READ_MS + 1);
+    expect(reads).toBeGreaterThan(went / READ_MS / 1.5);
+    expect(reads).toBeLessThanOrEqual(went / READ_MS + 1);
     // Each turn, and the beginning and end of each reading, are shown once.
-    expect(wall.shown.times).toBeLessThan((2 * WEEK_MS) / TURN_MS + 2 * reads + 2);
+    expect(wall.shown.times).toBeLessThan(went / TURN_MS + 2 * reads + 2);
     expect(Date.now() - state(wall).heardAt).toBeLessThan(3 * READ_MS);
     expect(wall.reload).not.toHaveBeenCalled();
   }, 120_000);

@@ -4,14 +4,14 @@ import type { NewDocument } from "@/lib/operations/upload-document";
 import { GET } from "./[id]/route";
 import { POST } from "./route";
 
-const { findSession, uploadDocument, openDocument } = vi.hoisted(() => ({
-  findSession: vi.fn(),
+const { requireSession, uploadDocument, openDocument } = vi.hoisted(() => ({
+  requireSession: vi.fn(),
   uploadDocument: vi.fn(),
   openDocument: vi.fn(),
 }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
 vi.mock("@/lib/log", () => ({ logger: () => ({ error: vi.fn() }) }));
-vi.mock("@/lib/auth/session", () => ({ findSession }));
+vi.mock("@/lib/auth/session", () => ({ requireSession }));
 vi.mock("@/lib/operations/upload-document", () => ({ uploadDocument }));
 vi.mock("@/lib/operations/open-document", () => ({ openDocument }));
 
@@ -20,7 +20,7 @@ const NAMED = "name=a.pdf&record=container&id=c-1";
 
 beforeEach(() => {
   vi.resetAllMocks();
-  findSession.mockResolvedValue({ userId: "u-1" });
+  requireSession.mockResolvedValue({ userId: "u-1" });
   uploadDocument.mockResolvedValue({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
 });
 
@@ -52,10 +52,10 @@ describe("a file sent", () => {
   });
 
   it("by who is not signed in, or by another site's page, is refused unread", async () => {
-    findSession.mockResolvedValue(null);
+    requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in first."));
     const stranger = await post(NAMED);
     expect([stranger.status, await codeOf(stranger)]).toEqual([401, "not_signed_in"]);
-    findSession.mockResolvedValue({ userId: "u-1" });
+    requireSession.mockResolvedValue({ userId: "u-1" });
     for (const [name, value] of [
       ["Sec-Fetch-Site", "cross-site"],
       ["Origin", "https://elsewhere.example"],
@@ -108,7 +108,7 @@ describe("a file asked for", () => {
     openDocument.mockRejectedValue(new AppError("not_found", "The desk does not hold this document."));
     expect((await get("d-1")).status).toBe(404);
     openDocument.mockClear();
-    findSession.mockResolvedValue(null);
+    requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in first."));
     const answer = await get("d-1");
     expect([answer.status, await codeOf(answer)]).toEqual([401, "not_signed_in"]);
     expect(openDocument).not.toHaveBeenCalled();
