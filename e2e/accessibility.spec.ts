@@ -6,6 +6,12 @@ import { everyPage } from "./pages/every-page";
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
+/** `npm run test:e2e:large` looks at every page in every way. */
+const WHOLE = Boolean(process.env.E2E_CONTAINERS);
+/** Otherwise those that are built another way on a phone, or have colours of their own, stand for the others. */
+const BUILT_THEIR_OWN_WAY = ["board", "container", "shipments", "track", "home", "reports", "settings-you"];
+const isLookedAt = (name: string): boolean => WHOLE || BUILT_THEIR_OWN_WAY.includes(name);
+
 /** What a person who cannot see, or sees badly, would stumble over. */
 async function expectNothingSerious(page: Page, where: string, rules?: string[]): Promise<void> {
   const axe = new AxeBuilder({ page });
@@ -33,10 +39,7 @@ async function countShifts(page: Page): Promise<() => Promise<number>> {
         if (!Reflect.get(entry, "hadRecentInput")) told.shift += Number(Reflect.get(entry, "value"));
     }).observe({ type: "layout-shift", buffered: true });
   });
-  return async () => {
-    await page.waitForLoadState("networkidle").catch(() => undefined);
-    return Number(await page.evaluate(() => Reflect.get(Reflect.get(window, "told"), "shift")));
-  };
+  return async () => Number(await page.evaluate(() => Reflect.get(Reflect.get(window, "told"), "shift")));
 }
 
 /** Shows the page in the dark, once no colour is on its way any more. */
@@ -63,8 +66,10 @@ test("nothing serious on any page, light or dark, and nothing moves while it com
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(path);
     await expect(page.locator("[data-live=live]")).toBeVisible();
-    shifts[name] = await shifted();
     await expectNothingSerious(page, name);
+    // What comes late has come by now.
+    shifts[name] = await shifted();
+    if (!isLookedAt(name)) continue;
     // In the dark nothing is another but the colours.
     await showInTheDark(page);
     await expectNothingSerious(page, `${name} in the dark`, ["color-contrast"]);
@@ -80,7 +85,7 @@ test("nothing serious on any page on a phone", async ({ openDesk }) => {
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
     await page.goto(path);
     await expect(page.locator("[data-live=live]")).toBeVisible();
-    await expectNothingSerious(page, name);
+    if (isLookedAt(name)) await expectNothingSerious(page, name);
     await expectNoSidewaysScroll(page, name);
   }
 });
