@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { type KeyHandler, type KeyHandlers, listenToKeys } from "./key-registry";
 import { isKeyId, type KeyId } from "./key-table";
 
@@ -10,13 +10,14 @@ import { isKeyId, type KeyId } from "./key-table";
  */
 export function useKeys(handlers: KeyHandlers): void {
   const latest = useRef(handlers);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = handlers;
   });
   const names = Object.keys(handlers).filter((id) => isKeyId(id) && handlers[id] !== undefined);
   const handled = names.join(" ");
 
-  useEffect(() => {
+  // Before the page is painted: who sees it may press a key.
+  useLayoutEffect(() => {
     const added = new Map<KeyId, KeyHandler>();
     for (const id of handled.split(" ").filter(isKeyId))
       added.set(id, (event) => latest.current[id]?.(event));
