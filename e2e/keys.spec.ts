@@ -39,7 +39,10 @@ const rowInFocus = (page: Page) =>
 /** Goes down the board by j until the row of a box has the focus. */
 async function walkTo(page: Page, id: string, most = 60): Promise<void> {
   for (let rows = 0; rows < most; rows += 1) {
+    const before = await rowInFocus(page);
     await page.keyboard.press("j");
+    // A row that has to be scrolled to gets the focus once it is drawn.
+    await expect.poll(() => rowInFocus(page), { message: `the row after ${before}` }).not.toBe(before);
     if ((await rowInFocus(page)) === id) return;
   }
   throw new Error(`j never reaches the row of ${id}.`);
@@ -81,6 +84,7 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
     await board.open();
     await palette.take("pull today", /^Pull today/);
     await expect(desk).toHaveURL(/queue=pull-today$/);
+    await board.settled();
     await walkTo(desk, pull.id);
     await desk.keyboard.press("Control+p");
     await expect(desk.locator(`[data-paper] [data-container="${pull.id}"]`)).toBeVisible();
@@ -90,9 +94,10 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
   });
 
   await test.step("06:30: a dray carrier for it, from where one was in the list", async () => {
+    await board.settled();
     await desk.keyboard.press("j");
     await desk.keyboard.press("k");
-    expect(await rowInFocus(desk)).toBe(pull.id);
+    await expect.poll(() => rowInFocus(desk)).toBe(pull.id);
     await desk.keyboard.press("Enter");
     await container.expectNumber(pull.number);
     await desk.keyboard.press("a");

@@ -17,10 +17,12 @@ function focusedIndex(board: HTMLElement): number | null {
   return row && board.contains(row) ? Number(row.getAttribute("data-row-index")) : null;
 }
 
-function focusRow(board: HTMLElement, index: number, tries = TRIES): void {
+/** Gives the row at a place the focus once it is drawn, unless another is wanted by then. */
+function focusRow(board: HTMLElement, index: number, isWanted: () => boolean, tries = TRIES): void {
+  if (!isWanted()) return;
   const link = board.querySelector<HTMLElement>(`[data-row-index="${index}"] :is(a, button[aria-expanded])`);
   if (link) link.focus({ preventScroll: true });
-  else if (tries > 0) requestAnimationFrame(() => focusRow(board, index, tries - 1));
+  else if (tries > 0) requestAnimationFrame(() => focusRow(board, index, isWanted, tries - 1));
 }
 
 /**
@@ -42,7 +44,7 @@ export function useBoardKeys(
     const index = from === null ? 0 : Math.min(total - 1, Math.max(0, from + by));
     last.current = index;
     scrollTo(index);
-    focusRow(root, index);
+    focusRow(root, index, () => last.current === index);
     return true;
   };
   useKeys({ [next]: step(1), [previous]: step(-1) });
