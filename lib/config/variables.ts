@@ -1,0 +1,177 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** The settings are wrong or incomplete. Each problem names its variable and what is expected of it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** A variable read from its text; `read` gives null for a text it does not take. */
+const setting = <T>(expected: string, read: (text: string) => T | null) =>
+  z.string().transform((text, context): T => {
+    const value = read(text.trim());
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", message: `expected ${expected}` });
+    return z.NEVER;
+  });
+
+const wholeNumber = (from: number, to: number) =>
+  setting(`a whole number from ${from} to ${to}`, (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= from && value <= to ? value : null;
+  });
+
+/** "off" where the service counts nothing, as in tests and benchmarks. */
+const requestLimit = () =>
+  setting("a whole number from 1 to 100000, or off", (text) => {
+    if (text.toLowerCase() === "off") return { perMinute: null };
+    const perMinute = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+    return perMinute >= 1 && perMinute <= 100_000 ? { perMinute } : null;
+  });
+
+const SWITCH: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+const onOrOff = () => setting("true or false", (text) => SWITCH[text.toLowerCase()] ?? null);
+
+const matching = (expected: string, pattern: RegExp) =>
+  setting(expected, (text) => (pattern.test(text) ? text : null));
+
+const atLeast = (length: number) =>
+  setting(`at least ${length} characters`, (text) => (text.length >= length ? text : null));
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** Whether a host name (as URL gives it) or address is this machine itself: plain http leaves no wire to listen on. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname);
+}
+
+function readPublicUrl(text: string): string | null {
+  const url = parseUrl(text);
+  const bare = url?.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return url !== null && bare && /^https?:$/.test(url.protocol) ? url.origin : null;
+}
+
+function readTrackingApiUrl(text: string): string | null {
+  const url = parseUrl(text);
+  if (url === null || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
+    return null;
+  const path = url.pathname.replace(/\/+$/, "");
+  const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+  return safe && path.endsWith("/v2") ? `${url.origin}${path}` : null;
+}
+
+function readIssuer(text: string): string | null {
+  const url = parseUrl(text);
+  if (url === null || url.search !== "" || url.hash !== "" || url.username !== "") return null;
+  const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+  return safe ? text : null;
+}
+
+/** The roles that a group of the single sign-on may give: customers need parties, which no group names. */
+const GROUP_ROLES = ["admin", "dispatcher", "viewer"] as const;
+export type GroupRole = (typeof GROUP_ROLES)[number];
+
+function readGroupRoles(text: string): ReadonlyMap<string, GroupRole> | null {
+  const pairs = text.split(",").map((pair) => {
+    const at = pair.lastIndexOf("=");
+    const role = GROUP_ROLES.find((known) => known === pair.slice(at + 1).trim());
+    const group = pair.slice(0, Math.max(0, at)).trim();
+    return role && group !== "" ? ([group, role] as const) : null;
+  });
+  const read = pairs.filter((pair) => pair !== null);
+  return read.length === pairs.length ? new Map(read) : null;
+}
+
+const databaseUrl = () =>
+  setting("postgresql://USER:PASSWORD@HOST:PORT/DATABASE", (text) => {
+    const url = parseUrl(text);
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : null;
+  });
+
+const email = z.email();
+
+const VARIABLES = z.object({
+  PORT: wholeNumber(1, 65535).default(3000),
+  HOST: matching("an address or host name, for example 127.0.0.1", /^[A-Za-z0-9.:-]{1,253}$/).default(
+    "127.0.0.1",
+  ),
+  PUBLIC_URL: setting(
+    "an http or https address without a path, for example https://desk.example.com",
+    readPublicUrl,
+  ).optional(),
+  TRACKING_SERVICE_PORT: wholeNumber(1, 65535).default(4010),
+  DATA_DIR: setting("the path of a folder", (text) => resolve(text)).default(() => resolve(".data")),
+  DATABASE_URL: databaseUrl().optional(),
+  TRACKING_DATABASE_URL: databaseUrl().optional(),
+  TRACKING_API_URL: setting(
+    "an https address that ends in /v2 (http on this machine alone), without user and query",
+    readTrackingApiUrl,
+  ).optional(),
+  TRACKING_API_KEY: matching("the key alone, without spaces", /^[\x21-\x7e]+$/).optional(),
+  TRACKING_REQUESTS_PER_MINUTE: requestLimit().default({ perMinute: 100 }),
+  RECONCILE_MINUTES: wholeNumber(1, 1_440).default(15),
+  EVIDENCE_DAYS: wholeNumber(1, 10_000).default(400),
+  WEBHOOK_SECRET: atLeast(8).optional(),
+  NEXTAUTH_SECRET: atLeast(32).optional(),
+  SECRETS_KEY: atLeast(32).optional(),
+  OIDC_ISSUER: setting(
+    "the https address of an OpenID provider (http on this machine alone), without query",
+    readIssuer,
+  ).optional(),
+  OIDC_CLIENT_ID: matching("the id this desk has at the provider", /^[\x21-\x7e]{1,500}$/).optional(),
+  OIDC_CLIENT_SECRET: matching(
+    "the secret this desk has at the provider",
+    /^[\x21-\x7e]{1,1000}$/,
+  ).optional(),
+  OIDC_SCOPE: matching(
+    "scopes with spaces between, openid among them",
+    /^(?=.*\bopenid\b)[\x20-\x7e]+$/,
+  ).default("openid email profile"),
+  OIDC_GROUPS_CLAIM: matching("the name of a claim", /^[\x21-\x7e]{1,200}$/).default("groups"),
+  OIDC_ROLES: setting(
+    "pairs such as dispatch-office=dispatcher,it=admin; roles are admin, dispatcher and viewer",
+    readGroupRoles,
+  ).optional(),
+  WEBHOOK_OVERLAP_HOURS: wholeNumber(1, 336).default(24),
+  TRUSTED_PROXY_HEADER: matching(
+    "the name of a header, for example X-Real-IP",
+    /^[A-Za-z0-9-]{1,80}$/,
+  ).optional(),
+  DRAYBOARD_ADMIN_EMAIL: setting("an e-mail address", (text) =>
+    email.safeParse(text).success ? text : null,
+  ).default("dispatch@example.com"),
+  DRAYBOARD_ADMIN_PASSWORD: atLeast(10).optional(),
+  SEED_CONTAINERS: wholeNumber(0, 100_000).default(300),
+  SIM_PAUSED: onOrOff().default(false),
+  TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
+});
+
+const SECRET = /URL$|KEY$|SECRET$|PASSWORD$/;
+
+/** Each variable as it was read; those that may be left out are undefined. */
+export type Variables = z.output<typeof VARIABLES>;
+
+/** Reads the variables out of an environment; an empty text counts as unset. Throws ConfigError with all problems. */
+export function readVariables(environment: Environment): Variables {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text?.trim()));
+  const parsed = VARIABLES.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, given)));
+  return parsed.data;
+}
+
+function problemOf(issue: z.core.$ZodIssue, given: Environment): string {
+  const name = String(issue.path[0]);
+  const value =
+    SECRET.test(name) && name !== "PUBLIC_URL"
+      ? "a value that does not fit (not shown)"
+      : JSON.stringify(given[name]);
+  return `${name}: ${issue.message}, got ${value}`;
+}
