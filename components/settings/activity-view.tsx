@@ -5,21 +5,9 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { type ActivityQuery, activityParams, recordText } from "@/lib/dispatch/activity-query";
+import type { ToldAct } from "@/lib/dispatch/told-act";
 import { kindWords, recordHref } from "./activity-words";
 import { SettingsIntro } from "./settings-intro";
-
-/** An act as it is told; `at` is UTC text, `recordName` null where the record has no name here. */
-export type ToldAct = {
-  id: number;
-  at: string;
-  actor: string;
-  address: string | null;
-  action: string;
-  recordType: string | null;
-  recordId: string | null;
-  recordName: string | null;
-  detail: string;
-};
 
 type Props = {
   query: ActivityQuery;

@@ -1,22 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { type ActivityQuery, activityWindow } from "@/lib/dispatch/activity-query";
-
-/**
- * An act as it was recorded; `at` is UTC text, `actor` who it was then, `recordName` what the record is called here
- * now, null where it is not or no more here.
- */
-export type ActivityEntry = {
-  id: number;
-  at: string;
-  actor: string;
-  address: string | null;
-  action: string;
-  recordType: string | null;
-  recordId: string | null;
-  recordName: string | null;
-  detail: string;
-};
+import type { ToldAct } from "@/lib/dispatch/told-act";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {
   const { since, until } = activityWindow(query, zone);
@@ -54,8 +39,8 @@ export async function listActivity(
   executor: Executor,
   query: ActivityQuery,
   { zone, limit }: { zone: string | null; limit: number },
-): Promise<ActivityEntry[]> {
-  const { rows } = await executor.execute<Omit<ActivityEntry, "id"> & { id: string }>(sql`
+): Promise<ToldAct[]> {
+  const { rows } = await executor.execute<Omit<ToldAct, "id"> & { id: string }>(sql`
     select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
       a.record_id as "recordId", ${NAME} as "recordName", a.detail
     from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`);
