@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { accessTokens } from "@/lib/db/schema";
 
@@ -11,7 +11,8 @@ export type AccessTokenKind = (typeof accessTokens.$inferSelect)["kind"];
 /** A token as it is listed and opened: all but what it is known by. `settings` is untrusted until its kind's schema read it. */
 export type AccessToken = Omit<typeof accessTokens.$inferSelect, "tokenHash">;
 
-const columns = {
+/** The columns of `AccessToken`. */
+export const tokenColumns = {
   id: accessTokens.id,
   kind: accessTokens.kind,
   label: accessTokens.label,
@@ -61,15 +62,29 @@ export async function findAccessToken(
 ): Promise<AccessToken | null> {
   if (!TOKEN_SHAPE.test(token)) return null;
   const [found] = await db
-    .select(columns)
+    .select(tokenColumns)
     .from(accessTokens)
     .where(and(eq(accessTokens.tokenHash, hashOf(token)), eq(accessTokens.kind, kind)));
   return found ?? null;
 }
 
+export type TokenState = "open" | "expired" | "revoked";
+
+/** How a token stands at `now`. */
+export function tokenState(
+  { revokedAt, expiresAt }: Pick<AccessToken, "revokedAt" | "expiresAt">,
+  now: Date,
+): TokenState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "open";
+}
+
 /** Whether a token opens anything now: not revoked, not expired. */
-export const tokenStands = ({ revokedAt, expiresAt }: AccessToken, now: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > now);
+export const tokenStands = (token: AccessToken, now: Date): boolean => tokenState(token, now) === "open";
+
+/** The same of the rows of a query. */
+const standing = (now: Date) =>
+  and(isNull(accessTokens.revokedAt), or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)));
 
 /** Counts one more view of a token. */
 export async function noteTokenView(db: Executor, id: string, now: Date): Promise<void> {
@@ -89,23 +104,16 @@ export async function revokeAccessToken(
   const ended = await db
     .update(accessTokens)
     .set({ revokedAt: now })
-    .where(
-      and(
-        eq(accessTokens.id, id),
-        inArray(accessTokens.kind, [...kinds]),
-        isNull(accessTokens.revokedAt),
-        or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)),
-      ),
-    )
+    .where(and(eq(accessTokens.id, id), inArray(accessTokens.kind, [...kinds]), standing(now)))
     .returning({ id: accessTokens.id });
   return ended.length > 0;
 }
 
-/** The tokens of these kinds, newest first. */
-export function listAccessTokens(db: Executor, kinds: readonly AccessTokenKind[]): Promise<AccessToken[]> {
-  return db
-    .select(columns)
+/** How many tokens of a kind stand. */
+export async function countStandingTokens(db: Executor, kind: AccessTokenKind, now: Date): Promise<number> {
+  const [counted] = await db
+    .select({ tokens: count() })
     .from(accessTokens)
-    .where(inArray(accessTokens.kind, [...kinds]))
-    .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id));
+    .where(and(eq(accessTokens.kind, kind), standing(now)));
+  return counted?.tokens ?? 0;
 }

@@ -4,9 +4,9 @@ import { recordAct } from "@/lib/auth/audit";
 import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { lineTerms } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
+import { userName } from "@/lib/db/user-name";
 import { FREE_DAY_COUNTS, type FreeDayCount } from "@/lib/dispatch/per-diem";
 import { AppError } from "@/lib/errors";
-import { userName } from "@/lib/mirror/user-name";
 import { markStale } from "./stale-rows";
 import { findWriterName, type Writer } from "./writer";
 

@@ -4,9 +4,9 @@ import { recordAct } from "@/lib/auth/audit";
 import type { Database, Executor, Transaction } from "@/lib/db/client";
 import { terminalHours } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
+import { userName } from "@/lib/db/user-name";
 import { type GateHours, gateHoursSchema, readGateHours } from "@/lib/dispatch/terminal-hours";
 import { AppError } from "@/lib/errors";
-import { userName } from "@/lib/mirror/user-name";
 import { touchBoxes } from "./touch-boxes";
 import { findWriterName, type Writer } from "./writer";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { recordAct } from "@/lib/auth/audit";
 import type { Executor } from "@/lib/db/client";
+import { userName } from "@/lib/db/user-name";
 import { boardParams, readBoardQuery } from "@/lib/dispatch/board-query";
 import { AppError } from "@/lib/errors";
-import { userName } from "@/lib/mirror/user-name";
 import type { Writer } from "./writer";
 
 /** A saved board. `address` is its parameters, without the view's own id; `mine` whether the asker may change it. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
-import { userName } from "@/lib/mirror/user-name";
+import { userName } from "@/lib/db/user-name";
 
 /** Who is at the desk, as far as what is written needs to know. */
 export type Writer = { userId: string };

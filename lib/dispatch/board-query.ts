@@ -244,9 +244,15 @@ export function boardParams(query: BoardQuery): URLSearchParams {
   return params;
 }
 
-export function boardHref(query: BoardQuery): string {
-  const params = boardParams(query).toString();
-  return params === "" ? "/board" : `/board?${params}`;
+/** Where the board stands that an address, as `boardParams` writes it, asks for. */
+export const boardAt = (address: string): string => (address === "" ? "/board" : `/board?${address}`);
+
+export const boardHref = (query: BoardQuery): string => boardAt(boardParams(query).toString());
+
+/** What is kept of a board's address for others to see: nothing in it is one person's, as a view or news are. */
+export function keptAddress(address: string): string {
+  const { query } = readBoardQuery(new URLSearchParams(address));
+  return boardParams({ ...query, view: null, cols: "", group: null, changed: false }).toString();
 }
 
 /** As `query` without what narrows it: its queue, order, group, columns and view stay. */

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
+import { userName } from "@/lib/db/user-name";
 import type { Moment } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
 import type { ChaseRecord } from "@/lib/dispatch/chase";
 import { pickupPlace } from "@/lib/dispatch/move";
 import { NOTHING_PLANNED, type PlannedMove } from "@/lib/dispatch/planned-move";
 import { type GateHours, readGateHours } from "@/lib/dispatch/terminal-hours";
-import { userName } from "./user-name";
 
 /** What people wrote about a box here, and when the gates are open where it is pulled; empty hours: not set. */
 export type BoxWork = { chases: ChaseRecord[]; plan: PlannedMove; gateHours: GateHours };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
+import { userName } from "@/lib/db/user-name";
 import { normalizeNumber } from "@/lib/dispatch/container-number";
 import { containing } from "./like";
-import { userName } from "./user-name";
 
 /** Something that the palette opens; `note` says more about it. `address`: a view's parameters, else "". */
 export type PaletteMatch = {

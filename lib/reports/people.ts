@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { userName } from "@/lib/db/user-name";
 import type { ReportColumn } from "@/lib/dispatch/report-table";
-import { userName } from "@/lib/mirror/user-name";
 import type { Asked, Report } from "./report";
 import { yesterdayOf } from "./since";
 

@@ -2,11 +2,12 @@ import { z } from "zod";
 import {
   type AccessToken,
   findAccessToken,
-  listAccessTokens,
   makeAccessToken,
   revokeAccessToken,
+  tokenStands,
 } from "@/lib/auth/access-tokens";
 import { recordAct } from "@/lib/auth/audit";
+import { type ListedToken, listTokens } from "@/lib/auth/listed-tokens";
 import type { Session } from "@/lib/auth/session";
 import type { Database, Executor } from "@/lib/db/client";
 import { SHOWN_VIEWS, type ShownView } from "@/lib/dispatch/shown-box";
@@ -14,9 +15,8 @@ import { AppError } from "@/lib/errors";
 import { plainText } from "@/lib/mirror/address";
 import { findByNumber } from "./find-by-number";
 import { type SharedAbout, sharedAboutSchema } from "./share-settings";
-import { fixedAbout, hrefOf, namesOfMakers, readWords, tokenState } from "./shared-records";
+import { fixedAbout, hrefOf, readWords } from "./shared-records";
 
-const LISTED = 300;
 const MOST_ORIGINS = 20;
 
 /** "https://intranet.example.com": a scheme, a host, a port where it is another; nothing else, and no star. */
@@ -117,54 +117,35 @@ export async function openEmbed(
 ): Promise<{ token: AccessToken; settings: EmbedSettings } | null> {
   const token = await findAccessToken(db, "embed", given);
   const settings = embedSettingsSchema.safeParse(token?.settings);
-  if (!token || !settings.success || tokenState(token, now) !== "open") return null;
+  if (!token || !settings.success || !tokenStands(token, now)) return null;
   return { token, settings: settings.data };
 }
 
-/** An embed as the settings list it; instants are UTC text. */
-export type EmbedEntry = {
-  id: string;
-  label: string;
+/** An embed as the settings list it: what it shows, where that stands at the desk (null for a look-up), and on which sites. */
+export type EmbedEntry = ListedToken & {
   about: string;
   href: string | null;
   view: ShownView;
   charges: boolean;
   origins: string[];
-  madeBy: string;
-  createdAt: string;
-  state: "open" | "expired" | "revoked";
-  views: number;
-  lastSeenAt: string | null;
 };
 
 const recordsOf = (about: EmbedSettings["about"]): SharedAbout[] => (about.kind === "lookup" ? [] : [about]);
 
 /** The embeds that were made, newest first; those whose settings cannot be read are left out. */
 export async function listEmbeds(db: Database, now: Date): Promise<EmbedEntry[]> {
-  const tokens = (await listAccessTokens(db, ["embed"])).slice(0, LISTED);
-  const embeds = tokens.flatMap((token) => {
-    const read = embedSettingsSchema.safeParse(token.settings);
-    return read.success ? [{ token, settings: read.data }] : [];
+  const embeds = (await listTokens(db, ["embed"], now)).flatMap(({ settings, listed }) => {
+    const read = embedSettingsSchema.safeParse(settings);
+    return read.success ? [{ listed, ...read.data }] : [];
   });
-  const [makers, words] = await Promise.all([
-    namesOfMakers(db, tokens),
-    readWords(
-      db,
-      embeds.flatMap(({ settings }) => recordsOf(settings.about)),
-    ),
-  ]);
-  return embeds.map(({ token, settings: { about, view, charges, origins } }) => ({
-    id: token.id,
-    label: token.label,
+  const words = await readWords(
+    db,
+    embeds.flatMap(({ about }) => recordsOf(about)),
+  );
+  return embeds.map(({ listed, about, ...shown }) => ({
+    ...listed,
+    ...shown,
     about: about.kind === "lookup" ? "Look-up" : (words(about) ?? "no longer at this desk"),
     href: about.kind === "lookup" ? null : hrefOf(about),
-    view,
-    charges,
-    origins,
-    madeBy: (token.madeBy && makers.get(token.madeBy)) || "somebody",
-    createdAt: token.createdAt.toISOString(),
-    state: tokenState(token, now),
-    views: token.views,
-    lastSeenAt: token.lastSeenAt?.toISOString() ?? null,
   }));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { listAccessTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
 import { recordAct } from "@/lib/auth/audit";
+import { type ListedToken, listTokens } from "@/lib/auth/listed-tokens";
 import { hashPassword } from "@/lib/auth/password";
 import type { Session } from "@/lib/auth/session";
 import type { Database } from "@/lib/db/client";
@@ -8,12 +9,11 @@ import type { ShownView } from "@/lib/dispatch/shown-box";
 import { AppError } from "@/lib/errors";
 import { plainText } from "@/lib/mirror/address";
 import { type ShareSettings, shareSettingsSchema } from "./share-settings";
-import { fixedAbout, hrefOf, namesOfMakers, readWords, type TokenState, tokenState } from "./shared-records";
+import { fixedAbout, hrefOf, readWords } from "./shared-records";
 
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 365;
 const SHORTEST_PASSCODE = 6;
-const LISTED = 300;
 
 /** What is asked for when a link is made; `passcode` "" for none. */
 export const shareAskedSchema = shareSettingsSchema.extend({
@@ -81,49 +81,31 @@ export async function revokeShareLink(
   });
 }
 
-/** A link as the settings list it; instants are UTC text. */
-export type ShareLinkEntry = {
-  id: string;
-  label: string;
-  /** What it shows, and where that stands at the desk. */
+/** A link as the settings list it: what it shows, and where that stands at the desk. */
+export type ShareLinkEntry = ListedToken & {
   about: string;
   href: string;
   view: ShownView;
   charges: boolean;
   passcode: boolean;
-  madeBy: string;
-  createdAt: string;
-  expiresAt: string | null;
-  state: TokenState;
-  views: number;
-  lastSeenAt: string | null;
 };
 
 /** The links that were made, newest first; those whose settings cannot be read are left out. */
 export async function listShareLinks(db: Database, now: Date): Promise<ShareLinkEntry[]> {
-  const tokens = (await listAccessTokens(db, ["share"])).slice(0, LISTED);
-  const makers = await namesOfMakers(db, tokens);
-  const links = tokens.flatMap((token) => {
-    const read = shareSettingsSchema.safeParse(token.settings);
-    return read.success ? [{ token, settings: read.data }] : [];
+  const links = (await listTokens(db, ["share"], now)).flatMap(({ settings, locked, listed }) => {
+    const read = shareSettingsSchema.safeParse(settings);
+    return read.success ? [{ listed, locked, ...read.data }] : [];
   });
   const words = await readWords(
     db,
-    links.map(({ settings }) => settings.about),
+    links.map(({ about }) => about),
   );
-  return links.map(({ token, settings: { about, view, charges } }) => ({
-    id: token.id,
-    label: token.label,
+  return links.map(({ listed, locked, about, view, charges }) => ({
+    ...listed,
     about: words(about) ?? "no longer at this desk",
     href: hrefOf(about),
     view,
     charges,
-    passcode: token.passcodeHash !== null,
-    madeBy: (token.madeBy && makers.get(token.madeBy)) || "somebody",
-    createdAt: token.createdAt.toISOString(),
-    expiresAt: token.expiresAt?.toISOString() ?? null,
-    state: tokenState(token, now),
-    views: token.views,
-    lastSeenAt: token.lastSeenAt?.toISOString() ?? null,
+    passcode: locked,
   }));
 }

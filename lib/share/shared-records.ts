@@ -1,8 +1,6 @@
-import { inArray, sql } from "drizzle-orm";
-import type { AccessToken } from "@/lib/auth/access-tokens";
-import type { Database, Executor } from "@/lib/db/client";
-import { users } from "@/lib/db/schema";
-import { boardParams, readBoardQuery } from "@/lib/dispatch/board-query";
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/db/client";
+import { boardAt, keptAddress } from "@/lib/dispatch/board-query";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import type { SharedAbout } from "./share-settings";
 
@@ -30,36 +28,12 @@ export async function readWords(executor: Executor, abouts: readonly SharedAbout
 /** A board's address as the board writes it, without what is one person's: a view's id, what is news, columns. */
 export function fixedAbout(about: SharedAbout): SharedAbout {
   if (about.kind !== "board") return about;
-  const { query } = readBoardQuery(new URLSearchParams(about.address));
-  const fixed = { ...query, view: null, changed: false, cols: "", group: null };
-  return { kind: "board", address: boardParams(fixed).toString() };
+  return { kind: "board", address: keptAddress(about.address) };
 }
 
 /** Where that stands at the desk. */
 export const hrefOf = (about: SharedAbout): string => {
   if (about.kind === "container") return `/containers/${encodeURIComponent(about.id)}`;
   if (about.kind === "shipment") return `/shipments/${encodeURIComponent(about.id)}`;
-  return about.address === "" ? "/board" : `/board?${about.address}`;
+  return boardAt(about.address);
 };
-
-/** Who made tokens, by user id. */
-export async function namesOfMakers(
-  executor: Database,
-  tokens: readonly Pick<AccessToken, "madeBy">[],
-): Promise<Map<string, string>> {
-  const ids = [...new Set(tokens.flatMap(({ madeBy }) => madeBy ?? []))];
-  if (ids.length === 0) return new Map();
-  const found = await executor
-    .select({ id: users.id, email: users.email, name: users.name })
-    .from(users)
-    .where(inArray(users.id, ids));
-  return new Map(found.map(({ id, email, name }) => [id, name ?? email]));
-}
-
-export type TokenState = "open" | "expired" | "revoked";
-
-/** How a token stands. */
-export function tokenState({ revokedAt, expiresAt }: AccessToken, now: Date): TokenState {
-  if (revokedAt !== null) return "revoked";
-  return expiresAt !== null && expiresAt <= now ? "expired" : "open";
-}

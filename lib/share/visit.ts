@@ -1,9 +1,8 @@
-import { type AccessToken, findAccessToken, noteTokenView } from "@/lib/auth/access-tokens";
+import { type AccessToken, findAccessToken, noteTokenView, tokenState } from "@/lib/auth/access-tokens";
 import { networkOf } from "@/lib/auth/address-network";
 import type { Database } from "@/lib/db/client";
 import { passcodeStands } from "./passcode";
 import { type ShareSettings, shareSettingsSchema } from "./share-settings";
-import { tokenState } from "./shared-records";
 
 /** What somebody finds who opens a link. A token nobody made and one that cannot be read are alike. */
 export type Visit =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type BoardQuery, boardParams, readBoardQuery } from "@/lib/dispatch/board-query";
+import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
 
 export const LONGEST_LABEL = 80;
 
@@ -9,12 +9,6 @@ const boardSettingsSchema = z.object({
   viewName: z.string().max(200).nullable().catch(null),
 });
 export type BoardFeedSettings = z.infer<typeof boardSettingsSchema>;
-
-/** What is kept of a board for a feed: its filters alone, since nobody looks whose own marks could be meant. */
-export function keptAddress(address: string): string {
-  const { query } = readBoardQuery(new URLSearchParams(address));
-  return boardParams({ ...query, view: null, cols: "", group: null, changed: false }).toString();
-}
 
 /** A feed's settings as they are kept; what cannot be read is all boxes. */
 export function readBoardFeed(settings: unknown): BoardFeedSettings & { query: BoardQuery } {

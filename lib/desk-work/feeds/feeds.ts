@@ -1,27 +1,22 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  type AccessToken,
-  listAccessTokens,
-  makeAccessToken,
-  revokeAccessToken,
-  tokenStands,
-} from "@/lib/auth/access-tokens";
+import { countStandingTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
 import { recordAct } from "@/lib/auth/audit";
+import type { FeedKind } from "@/lib/auth/feed-requests";
+import { type ListedToken, listTokens } from "@/lib/auth/listed-tokens";
 import type { Session } from "@/lib/auth/session";
-import type { Database, Executor, Transaction } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { transact } from "@/lib/db/transact";
 import { listViews } from "@/lib/desk-work/views";
+import { boardAt, keptAddress } from "@/lib/dispatch/board-query";
 import { AppError } from "@/lib/errors";
 import { plainText } from "@/lib/mirror/address";
-import { type BoardFeedSettings, keptAddress, LONGEST_LABEL, readBoardFeed } from "./feed-settings";
+import { type BoardFeedSettings, LONGEST_LABEL, readBoardFeed } from "./feed-settings";
 
 export const FEED_LIVES = { never: null, "30": 30, "90": 90, "365": 365 } as const;
 export type FeedLife = keyof typeof FEED_LIVES;
 
 const DAY_MS = 86_400_000;
 const MOST_STANDING = 100;
-const LISTED = 300;
 
 const labelSchema = plainText(LONGEST_LABEL)
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
@@ -38,18 +33,16 @@ export const boardFeedSchema = z.object({
 /** The same of a program's token: it reads all boxes. */
 export const apiTokenSchema = z.object({ label: labelSchema, life: lifeSchema });
 
-type Asked = { kind: "calendar" | "wall" | "api"; label: string; life: FeedLife; settings: object };
+type Asked = { kind: FeedKind; label: string; life: FeedLife; settings: object };
 /** A token that is told this once. */
 export type MadeFeed = { id: string; token: string };
 
 const NAMES = { calendar: "calendar", wall: "screen", api: "API token" } as const;
-const KINDS = ["calendar", "wall", "api"] as const;
-export type FeedToken = (typeof KINDS)[number];
+const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
 
 async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Promise<MadeFeed> {
   const { kind, label, life, settings } = asked;
-  const standing = (await listAccessTokens(tx, [kind])).filter((token) => tokenStands(token, now));
-  if (standing.length >= MOST_STANDING)
+  if ((await countStandingTokens(tx, kind, now)) >= MOST_STANDING)
     throw new AppError("bad_input", `There are ${MOST_STANDING} of these already. Revoke one first.`);
   const days = FEED_LIVES[life];
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
@@ -100,7 +93,7 @@ export async function revokeFeed(
   db: Database,
   by: Session,
   id: string,
-  kinds: readonly FeedToken[],
+  kinds: readonly FeedKind[],
   now: Date,
 ): Promise<void> {
   await transact(db, async (tx) => {
@@ -110,51 +103,14 @@ export async function revokeFeed(
   });
 }
 
-/** A token as the settings list it; instants are UTC text. `shows`: the view's name; null for all boxes. */
-export type FeedEntry = {
-  id: string;
-  kind: FeedToken;
-  label: string;
-  shows: string | null;
-  boardAddress: string;
-  madeBy: string;
-  createdAt: string;
-  expiresAt: string | null;
-  state: "open" | "expired" | "revoked";
-  views: number;
-  lastSeenAt: string | null;
-};
-
-async function namesOf(executor: Executor, tokens: readonly AccessToken[]): Promise<Map<string, string>> {
-  const ids = [...new Set(tokens.flatMap(({ madeBy }) => madeBy ?? []))];
-  const { rows } = await executor.execute<{ id: string; name: string }>(sql`
-    select id, coalesce(nullif(trim(name), ''), email) as name from users where id = any(${sql.param(ids)}::uuid[])`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-const isFeedToken = (kind: string): kind is FeedToken => KINDS.some((known) => known === kind);
+/** A token as the settings list it. `shows`: the view's name; null for all boxes. */
+export type FeedEntry = ListedToken & { kind: FeedKind; shows: string | null; boardAddress: string };
 
 /** The calendars, screens and tokens that were made, newest first. */
 export async function listFeeds(db: Database, now: Date): Promise<FeedEntry[]> {
-  const tokens = (await listAccessTokens(db, KINDS)).slice(0, LISTED);
-  const names = await namesOf(db, tokens);
-  return tokens.flatMap((token) => {
-    if (!isFeedToken(token.kind)) return [];
-    const { address, viewName } = readBoardFeed(token.settings);
-    return [
-      {
-        id: token.id,
-        kind: token.kind,
-        label: token.label,
-        shows: viewName,
-        boardAddress: address === "" ? "/board" : `/board?${address}`,
-        madeBy: (token.madeBy && names.get(token.madeBy)) || "somebody",
-        createdAt: token.createdAt.toISOString(),
-        expiresAt: token.expiresAt?.toISOString() ?? null,
-        state: token.revokedAt !== null ? "revoked" : tokenStands(token, now) ? "open" : "expired",
-        views: token.views,
-        lastSeenAt: token.lastSeenAt?.toISOString() ?? null,
-      },
-    ];
+  const feeds = await listTokens(db, KINDS, now);
+  return feeds.map(({ kind, settings, listed }) => {
+    const { address, viewName } = readBoardFeed(settings);
+    return { ...listed, kind, shows: viewName, boardAddress: boardAt(address) };
   });
 }

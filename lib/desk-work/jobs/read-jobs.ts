@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
+import { userName } from "@/lib/db/user-name";
 import type { Writer } from "@/lib/desk-work/writer";
 import type { JobProgress, JobRow } from "@/lib/dispatch/job-words";
 import { AppError } from "@/lib/errors";
-import { userName } from "@/lib/mirror/user-name";
 
 /** Ended jobs are listed this long, at most so many. */
 const LISTED = sql`interval '24 hours'`;
