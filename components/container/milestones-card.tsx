@@ -1,6 +1,6 @@
 import { Card } from "@/components/ui/card";
-import { classNames } from "@/components/ui/class-names";
 import type { Milestone } from "@/lib/dispatch/milestones";
+import { MilestoneLine, MilestoneList, timeless } from "./milestone-line";
 import { PlaceTime } from "./place-time";
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -10,46 +10,28 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number }) {
-  const { label, state, actual, planned, place, vessel, voyage, source, waitsFor, delay } = milestone;
-  const expected = state === "expected";
+  const { state, actual, planned, vessel, voyage, source, waitsFor, delay } = milestone;
   const aside = [[vessel, voyage].filter(Boolean).join(" "), delay].filter(Boolean).join(" · ");
   return (
-    <li
-      title={source ? SOURCES[source] : undefined}
-      className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 pb-2.5 last:pb-0 max-sm:grid-cols-1"
-    >
-      <span
-        aria-hidden
-        className={classNames(
-          "absolute top-[3px] -left-[23px] size-3 rounded-full border-2",
-          expected ? "scale-80 border-ink-3 bg-surface" : "border-surface bg-ink-2",
-        )}
-      />
-      <span className={expected ? "text-ink-2" : undefined}>
-        {label}
-        {place && `, ${place}`} {aside && <span className="text-small text-ink-3">{aside}</span>}
-        {expected && <span className="sr-only">, expected</span>}
-      </span>
-      <span className="text-small text-ink-3 sm:text-right">
-        {actual ? (
-          <>
-            <PlaceTime moment={actual} now={now} />
-            {planned && planned.at !== actual.at && (
-              <span data-planned className="block text-micro">
-                planned <PlaceTime moment={planned} now={now} />
-              </span>
-            )}
-          </>
-        ) : planned ? (
-          <>
-            planned <PlaceTime moment={planned} now={now} />
-          </>
-        ) : (
-          (waitsFor ?? (expected ? "–" : "time not reported"))
-        )}
-        {waitsFor && planned && ` · ${waitsFor}`}
-      </span>
-    </li>
+    <MilestoneLine milestone={milestone} aside={aside} source={source ? SOURCES[source] : undefined}>
+      {actual ? (
+        <>
+          <PlaceTime moment={actual} now={now} />
+          {planned && planned.at !== actual.at && (
+            <span data-planned className="block text-micro">
+              planned <PlaceTime moment={planned} now={now} />
+            </span>
+          )}
+        </>
+      ) : planned ? (
+        <>
+          planned <PlaceTime moment={planned} now={now} />
+        </>
+      ) : (
+        (waitsFor ?? timeless(state))
+      )}
+      {waitsFor && planned && ` · ${waitsFor}`}
+    </MilestoneLine>
   );
 }
 
@@ -57,7 +39,7 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
 export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
   return (
     <Card title="Milestones" aside="in each place’s zone">
-      <ol className="ml-1.5 border-l-[1.5px] border-line-strong pl-4">
+      <MilestoneList>
         {milestones.map((milestone) => (
           <MilestoneRow
             key={`${milestone.event} ${milestone.actual?.at ?? milestone.state} ${milestone.place}`}
@@ -65,7 +47,7 @@ export function MilestonesCard({ milestones, now }: { milestones: readonly Miles
             now={now}
           />
         ))}
-      </ol>
+      </MilestoneList>
     </Card>
   );
 }

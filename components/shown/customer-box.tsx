@@ -1,12 +1,11 @@
+import { MilestoneLine, MilestoneList, timeless } from "@/components/container/milestone-line";
 import { Card } from "@/components/ui/card";
-import { classNames } from "@/components/ui/class-names";
-import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import type { CustomerRow } from "@/lib/dispatch/shown-box";
 import type { ShownMilestone } from "@/lib/dispatch/shown-pages";
 import type { Look } from "./look";
 import { PlainTime } from "./plain-time";
 import { ShownLeft } from "./shown-left";
-import { dayWords, ReadyWords, ShownFacts } from "./shown-parts";
+import { BoxHead, dayWords, ShownFacts } from "./shown-parts";
 
 function ArrivalFact({ box, look }: { box: CustomerRow; look: Look }) {
   const { eta, actual } = box.arrival;
@@ -36,37 +35,20 @@ function factsOf(box: CustomerRow, look: Look) {
   ];
 }
 
-function MilestoneLine({ milestone, look }: { milestone: ShownMilestone; look: Look }) {
-  const { label, state, actual, planned, place, vessel } = milestone;
-  const expected = state === "expected";
+function ShownMilestoneLine({ milestone, look }: { milestone: ShownMilestone; look: Look }) {
+  const { state, actual, planned, vessel } = milestone;
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 pb-2.5 last:pb-0 max-sm:grid-cols-1">
-      <span
-        aria-hidden
-        className={classNames(
-          "absolute top-[3px] -left-[23px] size-3 rounded-full border-2",
-          expected ? "scale-80 border-ink-3 bg-surface" : "border-surface bg-ink-2",
-        )}
-      />
-      <span className={expected ? "text-ink-2" : undefined}>
-        {label}
-        {place && `, ${place}`} {vessel && <span className="text-small text-ink-3">{vessel}</span>}
-        {expected && <span className="sr-only">, expected</span>}
-      </span>
-      <span className="text-small text-ink-3 sm:text-right">
-        {actual ? (
-          <PlainTime moment={actual} look={look} />
-        ) : planned ? (
-          <>
-            planned <PlainTime moment={planned} look={look} />
-          </>
-        ) : expected ? (
-          "–"
-        ) : (
-          "time not reported"
-        )}
-      </span>
-    </li>
+    <MilestoneLine milestone={milestone} aside={vessel}>
+      {actual ? (
+        <PlainTime moment={actual} look={look} />
+      ) : planned ? (
+        <>
+          planned <PlainTime moment={planned} look={look} />
+        </>
+      ) : (
+        timeless(state)
+      )}
+    </MilestoneLine>
   );
 }
 
@@ -87,7 +69,7 @@ function Charges({ charges }: { charges: NonNullable<CustomerRow["charges"]> }) 
   );
 }
 
-/** One box as its customer sees it.  */
+/** One box as its customer sees it. */
 export function CustomerBox({
   box,
   milestones,
@@ -99,13 +81,11 @@ export function CustomerBox({
 }) {
   return (
     <>
-      <div className="mb-3">
-        <h2 className="font-mono text-verdict tracking-tight">{formatContainerNumber(box.number)}</h2>
-        <p className="text-ink-3">{[box.equipment, box.status].filter(Boolean).join(" · ")}</p>
-        <p className="mt-1.5">
-          <ReadyWords readiness={box.readiness} large />
-        </p>
-      </div>
+      <BoxHead
+        number={box.number}
+        line={[box.equipment, box.status].filter(Boolean).join(" · ")}
+        readiness={box.readiness}
+      />
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3.5">
           <Card title="Last free day">
@@ -120,15 +100,15 @@ export function CustomerBox({
           {box.charges && <Charges charges={box.charges} />}
         </div>
         <Card title="Milestones" aside="in each place’s time">
-          <ol className="ml-1.5 border-l-[1.5px] border-line-strong pl-4">
+          <MilestoneList>
             {milestones.map((milestone) => (
-              <MilestoneLine
+              <ShownMilestoneLine
                 key={`${milestone.label} ${milestone.actual?.at ?? milestone.state} ${milestone.place}`}
                 milestone={milestone}
                 look={look}
               />
             ))}
-          </ol>
+          </MilestoneList>
         </Card>
       </div>
     </>

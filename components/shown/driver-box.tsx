@@ -1,11 +1,10 @@
 import { Card } from "@/components/ui/card";
-import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import type { DriverRow } from "@/lib/dispatch/shown-box";
 import { formatDay } from "@/lib/dispatch/zone-words";
 import type { Look } from "./look";
 import { PlainTime } from "./plain-time";
 import { ShownLeft } from "./shown-left";
-import { dayWords, ReadyWords, ShownFacts } from "./shown-parts";
+import { BoxHead, dayWords, ShownFacts } from "./shown-parts";
 
 function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, look: Look) {
   return [
@@ -15,19 +14,13 @@ function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, look: Look) {
   ];
 }
 
-/** One box as its driver sees it: what to pull, where, whether, until when.  */
+/** One box as its driver sees it: what to pull, where, whether, until when. */
 export function DriverBox({ box, look }: { box: DriverRow; look: Look }) {
   const { terminal, emptyReturn } = box;
   const none = <span className="text-ink-3">none reported</span>;
   return (
     <>
-      <div className="mb-3">
-        <h2 className="font-mono text-verdict tracking-tight">{formatContainerNumber(box.number)}</h2>
-        <p className="text-ink-3">{box.equipment ?? "size not reported"}</p>
-        <p className="mt-1.5">
-          <ReadyWords readiness={box.readiness} large />
-        </p>
-      </div>
+      <BoxHead number={box.number} line={box.equipment ?? "size not reported"} readiness={box.readiness} />
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         <Card title="Pickup">
           <ShownFacts

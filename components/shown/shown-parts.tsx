@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import type { ShownDay, ShownReadiness } from "@/lib/dispatch/shown-box";
 import { localDate } from "@/lib/dispatch/zone-time";
 import { formatDay } from "@/lib/dispatch/zone-words";
@@ -54,5 +55,26 @@ export function ShownFacts({ facts }: { facts: readonly { label: string; value: 
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The head of a page about one box: its number, a line on it, whether it can be pulled. */
+export function BoxHead({
+  number,
+  line,
+  readiness,
+}: {
+  number: string;
+  line: string;
+  readiness: ShownReadiness;
+}) {
+  return (
+    <div className="mb-3">
+      <h2 className="font-mono text-verdict tracking-tight">{formatContainerNumber(number)}</h2>
+      <p className="text-ink-3">{line}</p>
+      <p className="mt-1.5">
+        <ReadyWords readiness={readiness} large />
+      </p>
+    </div>
   );
 }
