@@ -1,3 +1,4 @@
+import type { ListedToken } from "./listed-token";
 import type { ShareView } from "./share-data";
 
 export type EmbedKind = "board" | "container" | "shipment" | "lookup";
@@ -24,18 +25,11 @@ export type MakeEmbed = (asked: EmbedAsked) => Promise<EmbedAnswer>;
 /** A board to choose: a saved view's name and address. */
 export type BoardChoice = { name: string; address: string };
 
-/** An embed as the settings list it; instants are UTC text. */
-export type EmbedRow = {
-  id: string;
-  label: string;
+/** An embed as the settings list it. */
+export type EmbedRow = ListedToken & {
   about: string;
   href: string | null;
   view: ShareView;
   charges: boolean;
   origins: readonly string[];
-  madeBy: string;
-  createdAt: string;
-  state: "open" | "expired" | "revoked";
-  views: number;
-  lastSeenAt: string | null;
 };

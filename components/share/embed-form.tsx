@@ -5,6 +5,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { formText } from "@/components/ui/form-text";
+import { ChargesField } from "./charges-field";
 import type { BoardChoice, EmbedAnswer, EmbedAsked, EmbedKind, EmbedMade, MakeEmbed } from "./embed-data";
 import { MadeEmbed } from "./made-embed";
 import type { ShareView } from "./share-data";
@@ -21,14 +23,9 @@ const UNSAID = {
   fields: {},
 };
 
-function text(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
 function aboutOf(form: FormData, kind: EmbedKind): EmbedAsked["about"] {
-  if (kind === "board") return { kind, address: text(form, "address") };
-  return kind === "lookup" ? { kind } : { kind, number: text(form, "number") };
+  if (kind === "board") return { kind, address: formText(form, "address") };
+  return kind === "lookup" ? { kind } : { kind, number: formText(form, "number") };
 }
 
 /** What the embed shows: a saved view's board, or a record by its number; nothing more to say of a look-up. */
@@ -83,11 +80,11 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
   async function send(form: FormData): Promise<void> {
     setBusy(true);
     const answer = await make({
-      label: text(form, "label"),
+      label: formText(form, "label"),
       about: aboutOf(form, kind),
       view,
       charges: form.get("charges") === "on",
-      origins: text(form, "origins"),
+      origins: formText(form, "origins"),
     }).catch(() => UNSAID);
     setBusy(false);
     if (!("made" in answer)) {
@@ -132,12 +129,7 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
           { value: "driver", label: "Drivers" },
         ]}
       />
-      {view === "customer" && (
-        <label className="flex items-center gap-2">
-          <input type="checkbox" name="charges" className="size-4 accent-[var(--accent)]" />
-          Show charges, too
-        </label>
-      )}
+      {view === "customer" && <ChargesField />}
       <TextField
         id="embed-label"
         name="label"

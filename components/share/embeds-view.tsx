@@ -1,63 +1,30 @@
-import Link from "next/link";
 import { Ago } from "@/components/live/age";
 import { ClockStart } from "@/components/live/clock";
-import { ActForm } from "@/components/settings/act-form";
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/form-state";
-import { Tag } from "@/components/ui/tag";
 import type { BoardChoice, EmbedRow, MakeEmbed } from "./embed-data";
 import { EmbedForm } from "./embed-form";
 import { VIEW_LABELS } from "./share-data";
+import { SeenWords, SharedItem } from "./shared-item";
 
 function EmbedItem({ embed, revoke }: { embed: EmbedRow; revoke: FormAction }) {
-  const { id, label, about, href, view, charges, origins, madeBy, createdAt, state, views, lastSeenAt } =
-    embed;
+  const { label, about, href, view, charges, origins, madeBy, createdAt, views, lastSeenAt } = embed;
   return (
-    <li
-      data-embed={id}
-      className="grid items-start gap-x-5 gap-y-1.5 border-b border-line py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto]"
+    <SharedItem
+      item={embed}
+      about={about}
+      href={href}
+      how={`${VIEW_LABELS[view]} view${charges ? ", with charges" : ""}`}
+      revoke={revoke}
+      confirm={`“${label}” shows nothing any more, wherever it was pasted. This cannot be taken back.`}
     >
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="min-w-0 font-[550] wrap-anywhere">{label}</span>
-          {state !== "open" && <Tag tone="plain">{state}</Tag>}
-        </p>
-        <p className="text-small wrap-anywhere text-ink-3">
-          {href === null ? (
-            about
-          ) : (
-            <Link href={href} className="text-accent underline">
-              {about}
-            </Link>
-          )}
-          {` · ${VIEW_LABELS[view]} view${charges ? ", with charges" : ""}`}
-        </p>
-        <p className="font-mono text-small wrap-anywhere text-ink-2">{origins.join(" ")}</p>
-        <p className="text-small text-ink-3">
-          made by {madeBy}, <Ago since={createdAt} /> ·{" "}
-          {lastSeenAt === null ? (
-            "not seen yet"
-          ) : (
-            <>
-              {views === 1 ? "seen once" : `seen ${views.toLocaleString("en-US")} times`}, last{" "}
-              <Ago since={lastSeenAt} />
-            </>
-          )}
-        </p>
-      </div>
-      {state === "open" && (
-        <ActForm
-          action={revoke}
-          label="Revoke"
-          pendingText="Revoking…"
-          look="danger"
-          fields={{ id }}
-          describe={label}
-          confirm={`“${label}” shows nothing any more, wherever it was pasted. This cannot be taken back.`}
-        />
-      )}
-    </li>
+      <p className="font-mono text-small wrap-anywhere text-ink-2">{origins.join(" ")}</p>
+      <p className="text-small text-ink-3">
+        made by {madeBy}, <Ago since={createdAt} /> ·{" "}
+        <SeenWords views={views} lastSeenAt={lastSeenAt} never="not seen yet" />
+      </p>
+    </SharedItem>
   );
 }
 

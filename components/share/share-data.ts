@@ -1,3 +1,5 @@
+import type { ListedToken } from "./listed-token";
+
 /** What a link is to show. */
 export type ShareAbout = { kind: "container" | "shipment"; id: string } | { kind: "board"; address: string };
 
@@ -30,19 +32,11 @@ export const VIEW_NOTES: Record<ShareView, string> = {
   driver: "Ready or why not, terminal and address, appointment, last free day, empty return.",
 };
 
-/** A link as the settings list it; instants are UTC text. */
-export type ShareLinkRow = {
-  id: string;
-  label: string;
+/** A link as the settings list it. */
+export type ShareLinkRow = ListedToken & {
   about: string;
   href: string;
   view: ShareView;
   charges: boolean;
   passcode: boolean;
-  madeBy: string;
-  createdAt: string;
-  expiresAt: string | null;
-  state: "open" | "expired" | "revoked";
-  views: number;
-  lastSeenAt: string | null;
 };

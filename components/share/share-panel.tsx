@@ -5,6 +5,8 @@ import { Panel } from "@/components/board/panel";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { formText } from "@/components/ui/form-text";
+import { ChargesField } from "./charges-field";
 import { MadeLink } from "./made-link";
 import {
   type MakeShare,
@@ -52,11 +54,6 @@ function ViewChoice({ view, onView }: { view: ShareView; onView: (view: ShareVie
   );
 }
 
-function text(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
 /** Makes a link: for whom, how long, with a passcode or without; then shows it, once. */
 export function SharePanel({
   about,
@@ -80,9 +77,9 @@ export function SharePanel({
       about,
       view,
       charges: form.get("charges") === "on",
-      label: text(form, "label"),
-      days: Number(text(form, "days")),
-      passcode: text(form, "passcode"),
+      label: formText(form, "label"),
+      days: Number(formText(form, "days")),
+      passcode: formText(form, "passcode"),
     }).catch(unsaid);
     setBusy(false);
     if ("made" in answer) setMade(answer.made);
@@ -123,12 +120,7 @@ export function SharePanel({
           error={refused.fields.label}
         />
         <ViewChoice view={view} onView={setView} />
-        {view === "customer" && (
-          <label className="flex items-center gap-2">
-            <input type="checkbox" name="charges" className="size-4 accent-[var(--accent)]" />
-            Show charges, too
-          </label>
-        )}
+        {view === "customer" && <ChargesField />}
         <SelectField
           id="share-days"
           name="days"
