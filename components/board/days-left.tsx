@@ -3,7 +3,7 @@
 import { useTicking } from "@/components/live/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/dispatch/board-row";
-import { type UrgencyTone, urgency } from "@/lib/dispatch/urgency";
+import { readTone, type UrgencyTone, urgency } from "@/lib/dispatch/urgency";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "bg-late text-on-late font-[580]",
@@ -17,10 +17,6 @@ const TONES: Record<UrgencyTone, string> = {
 };
 
 type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
-
-function isTone(text: string): text is UrgencyTone {
-  return text in TONES;
-}
 
 /** The words for the present instant; what they say after a comma of a box that is gone is a note. */
 function leftWords(row: Facts, now: number): string[] {
@@ -44,14 +40,15 @@ export function LeftNotes({ row }: { row: Facts }) {
 /** Days or hours left, ticking without a request. The words stand without the colour. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
   const text = useTicking((now) => leftWords(row, now).slice(0, 2).join("\n"));
-  const [tone = "none", words] = text.split("\n");
+  const [named, words] = text.split("\n");
+  const tone = readTone(named);
   return (
     <>
       <span
         data-tone={tone}
         className={classNames(
           "forced-frame -my-px inline-block min-w-[82px] max-w-full truncate rounded-[5px] px-2 py-px text-center align-top",
-          TONES[isTone(tone) ? tone : "none"],
+          TONES[tone],
         )}
       >
         {words}

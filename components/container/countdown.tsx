@@ -3,7 +3,7 @@
 import { useTicking } from "@/components/live/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/dispatch/board-row";
-import { type UrgencyTone, urgency } from "@/lib/dispatch/urgency";
+import { readTone, type UrgencyTone, urgency } from "@/lib/dispatch/urgency";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "text-late",
@@ -16,10 +16,6 @@ const TONES: Record<UrgencyTone, string> = {
   none: "text-ink-3",
 };
 
-function isTone(text: string): text is UrgencyTone {
-  return text in TONES;
-}
-
 /** "Ends" until an instant (ISO 8601), "Ended" from then on. */
 export function EndsOrEnded({ at }: { at: string }) {
   return useTicking((now) => (now < Date.parse(at) ? "Ends" : "Ended"));
@@ -31,15 +27,15 @@ export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt
     const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
     return [tone, words, ...notes].join("\n");
   });
-  const [tone = "none", words = "", ...notes] = text.split("\n");
-  const shown = isTone(tone) ? tone : "none";
+  const [named, words = "", ...notes] = text.split("\n");
+  const tone = readTone(named);
   return (
     <div data-tone={tone} data-countdown>
       <p
         className={classNames(
           "font-[620] tracking-tight first-letter:uppercase",
-          shown === "none" || shown === "done" ? "text-figure" : "text-count",
-          TONES[shown],
+          tone === "none" || tone === "done" ? "text-figure" : "text-count",
+          TONES[tone],
         )}
       >
         {words}

@@ -3,7 +3,7 @@
 import { useTicking } from "@/components/live/clock";
 import { classNames } from "@/components/ui/class-names";
 import { type ShownDay, shownLeft } from "@/lib/dispatch/shown-box";
-import type { UrgencyTone } from "@/lib/dispatch/urgency";
+import { readTone, type UrgencyTone } from "@/lib/dispatch/urgency";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "text-late font-[580]",
@@ -16,22 +16,21 @@ const TONES: Record<UrgencyTone, string> = {
   none: "text-ink-3",
 };
 
-const isTone = (text: string): text is UrgencyTone => Object.hasOwn(TONES, text);
-
 /** How long there is until a last free day ends, ticking; `large` where it is what the page is about. */
 export function ShownLeft({ day, large = false }: { day: ShownDay; large?: boolean }) {
   const text = useTicking((now) => {
     const { tone, words } = shownLeft(day, new Date(now));
     return `${tone}\n${words}`;
   });
-  const [tone = "none", words = ""] = text.split("\n");
+  const [named, words = ""] = text.split("\n");
+  const tone = readTone(named);
   return (
     <span
       data-tone={tone}
       className={classNames(
         "first-letter:uppercase",
         large && "block text-figure tracking-tight",
-        TONES[isTone(tone) ? tone : "none"],
+        TONES[tone],
       )}
     >
       {words}

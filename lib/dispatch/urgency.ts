@@ -4,7 +4,12 @@ import { localDate } from "./zone-time";
 import { formatAge, formatCountdown, formatDay, formatHoursLeft } from "./zone-words";
 
 /** `stale`: the row has a deadline but its terminal was not checked for 24 h, so it carries no urgency colour. */
-export type UrgencyTone = "late" | "today" | "soon" | "near" | "plain" | "done" | "none" | "stale";
+const TONES = ["late", "today", "soon", "near", "plain", "done", "none", "stale"] as const;
+export type UrgencyTone = (typeof TONES)[number];
+
+/** The tone a text names, as where words and tone tick as one text; "none" for any other. */
+export const readTone = (text: string | undefined): UrgencyTone =>
+  TONES.find((tone) => tone === text) ?? "none";
 
 /** How a deadline reads at an instant. Colour follows `tone`; the words stand without it. */
 export type Urgency = {
@@ -17,7 +22,7 @@ export type Urgency = {
 
 const HOURS_SHOWN_MS = 48 * 3_600_000;
 
-/** desk.md, The deadline: days left in words and tone, for the present instant. */
+/** Days left in words and tone, for the present instant. */
 export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgency {
   const { governing } = deadline;
   if (deadline.state === "not_reported")
