@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
+import { FormButtons } from "@/components/ui/form-buttons";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
@@ -71,16 +71,12 @@ export function FeedForm({
         options={LIVES}
         error={fields.life}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
-          {pending
-            ? "Making it…"
-            : `Make ${KIND_LABELS[kind].replace(/^[CS]/, (sign) => sign.toLowerCase())}`}
-        </Button>
-        <Button look="quiet" onClick={onLeave}>
-          Leave it
-        </Button>
-      </div>
+      <FormButtons
+        label={`Make ${KIND_LABELS[kind].replace(/^[CS]/, (sign) => sign.toLowerCase())}`}
+        pendingText="Making it…"
+        pending={pending}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

@@ -2,8 +2,8 @@
 
 import { type SubmitEvent, startTransition, useCallback, useState } from "react";
 import { AllOrSome, EventChoices } from "@/components/settings/event-choices";
-import { Button } from "@/components/ui/button";
 import { FieldError, TextField } from "@/components/ui/field";
+import { FormButtons } from "@/components/ui/form-buttons";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
@@ -78,14 +78,7 @@ export function WebhookForm({
         fields={fields}
         onChange={setHeaders}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
-          {pending ? pendingText : label}
-        </Button>
-        <Button look="quiet" onClick={onLeave}>
-          Leave it
-        </Button>
-      </div>
+      <FormButtons label={label} pendingText={pendingText} pending={pending} onLeave={onLeave} />
     </form>
   );
 }

@@ -1,0 +1,25 @@
+import { Button } from "./button";
+
+/** Below a form that can be left: what it does, what it says meanwhile, and the way out. */
+export function FormButtons({
+  label,
+  pendingText,
+  pending,
+  onLeave,
+}: {
+  label: string;
+  pendingText: string;
+  pending: boolean;
+  onLeave: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+        {pending ? pendingText : label}
+      </Button>
+      <Button look="quiet" onClick={onLeave}>
+        Leave it
+      </Button>
+    </div>
+  );
+}
