@@ -5,7 +5,7 @@ import { DEADLINE_SOURCE_LABELS, daysLeft } from "./deadline";
 import { formatMoney } from "./money";
 import { sameFacts } from "./same-facts";
 
-/** The board's columns in the order the desk gives them (desk.md, The board). */
+/** The board's columns in the order the desk gives them. */
 export const COLUMN_IDS = [
   "number",
   "equipment",

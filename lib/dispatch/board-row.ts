@@ -67,7 +67,7 @@ export type BoardRow = {
   note: string | null;
 };
 
-/** A container as a board row (desk.md, The board). */
+/** A container as a board row. */
 export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): BoardRow {
   const { container } = box;
   const shipment = box.shipment?.attributes;
@@ -148,7 +148,7 @@ function distinctReferences(references: readonly string[]): string[] {
   return [...kept.values()];
 }
 
-/** What the default order compares, first to last (desk.md, The board); null ends stand last. */
+/** What the default order compares, first to last; null ends stand last. */
 export type BoardOrder = {
   pickedUp: boolean;
   governingEndsAt: string | null;

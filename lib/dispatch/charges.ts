@@ -53,8 +53,8 @@ function chargeLines(fees: readonly Fee[], place: ChargeLine["place"]): ChargeLi
 }
 
 /**
- * What is charged so far as reported, by currency. A `total` counts only where it stands alone (desk.md, The
- * deadline); the terminal's and the inland facility's lists are judged each by itself.
+ * What is charged so far as reported, by currency. A `total` counts only where it stands alone;
+ * the terminal's and the inland facility's lists are judged each by itself.
  */
 export function reportedCharges(box: Box): ReportedCharges {
   const lines = [

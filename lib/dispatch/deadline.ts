@@ -10,7 +10,7 @@ export type DeadlineSource = "line" | "terminal" | "rail" | "not_reported";
 export type SourceDay = { source: DeadlineSource; on: string; zone: string | null; applies: boolean };
 
 /**
- * The last free day of a box (desk.md, The deadline): facts only.
+ * The last free day of a box: facts only.
  * - `applies`: `governing` is to be met. A day reported before discharge is shown too.
  * - `picked_up`: `governing` is what it was, when there was one.
  * - `not_discharged`, `not_reported`: no deadline that applies, `governing` is null.
@@ -56,7 +56,7 @@ function reportedDays(box: Box): Reported[] {
   const port = knownZone(podZone(box));
   const inlandZone = knownZone(destinationZone(box));
   const inland = isInland(box);
-  // desk.md, The deadline: an inland move's end with the loading on rail, whatever the gate says.
+  // An inland move's end with the loading on rail, whatever the gate says.
   const atPort = inland ? !railStarted(box) && !fullOut(box) : true;
   const rail = deadlines?.pickup_lfd_rail ?? container.ind_facility_lfd_on;
   const entry = (
@@ -96,7 +96,7 @@ function chooseGoverning(days: SourceDay[], settings: DeadlineSettings): Deadlin
 }
 
 /**
- * The deadline of a box, governing and beside it (desk.md, The deadline). Line and terminal apply until the box
+ * The deadline of a box, governing and beside it. Line and terminal apply until the box
  * leaves the port, rail for inland moves until it is pulled. With all three absent the service's `pickup_lfd`
  * governs, its source not reported. A day ends at the local midnight after it, or at the last gate time.
  */

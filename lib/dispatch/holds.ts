@@ -10,7 +10,7 @@ export const HOLD_OWNERS = [
   "terminal",
   "read the description",
 ] as const;
-/** Who resolves a hold (desk.md, The day). */
+/** Who resolves a hold. */
 export type HoldOwner = (typeof HOLD_OWNERS)[number];
 
 const OWNERS: Record<HoldName, HoldOwner> = {
@@ -40,7 +40,7 @@ export function activeHolds(holds: readonly Hold[]): Hold[] {
 
 /**
  * The holds where the box stands now: the port's until it leaves the port, then the inland facility's, none once
- * it is pulled (desk.md, The deadline).
+ * it is pulled.
  */
 export function currentHolds(box: Box): Hold[] {
   if (isPickedUp(box)) return [];

@@ -19,8 +19,8 @@ export function moment(at: string | null | undefined, zone: string | null): Mome
 }
 
 /**
- * Whether the move goes on past the port: any rail date, or a destination other than the port of discharge
- * (desk.md, The deadline); a reported status that only inland moves have says the same.
+ * Whether the move goes on past the port: any rail date, or a destination other than the port of discharge;
+ * a reported status that only inland moves have says the same.
  */
 export function isInland(box: Box): boolean {
   const { container } = box;
@@ -49,7 +49,7 @@ export function discharged(box: Box): Moment | null {
   return moment(box.container.pod_discharged_at, podZone(box));
 }
 
-/** Full out at the pickup place: for an inland move only the inland one counts (desk.md, The deadline). */
+/** Full out at the pickup place: for an inland move only the inland one counts. */
 export function fullOut(box: Box): Moment | null {
   const { container } = box;
   const atDestination = moment(container.final_destination_full_out_at, destinationZone(box));

@@ -68,7 +68,7 @@ function orderOf(event: string): number {
 
 /**
  * The timeline of a container: what happened, in order of time, then what is expected next, with the time it is
- * planned for and why it waits (desk.md, One container). Milestones the container's own attributes prove stand
+ * planned for and why it waits. Milestones the container's own attributes prove stand
  * in where no event came. Deadline, appointment and estimate events are no milestones.
  */
 export function milestones(events: readonly TransportMilestone[], box: Box): Milestone[] {

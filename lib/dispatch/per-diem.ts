@@ -31,7 +31,7 @@ export function lastFreeEquipmentDay(outOn: string, { freeDays, counts }: LineTe
   return counts === "calendar" ? addDays(outOn, freeDays) : addBusinessDays(outOn, freeDays);
 }
 
-/** A box's per diem clock (desk.md, The board: return due). */
+/** A box's per diem clock. */
 export function returnDue(box: Box): ReturnDue | null {
   if (!isPickedUp(box)) return null;
   const out = pickedUp(box);

@@ -5,7 +5,7 @@ import { activeHolds } from "./holds";
 import { STALE_AFTER_MS } from "./staleness";
 import { addDays, firstDayWithinBusinessDays, knownZone, localDate, startOfLocalDay } from "./zone-time";
 
-/** The board's queues in the order they stand in (desk.md, The day). */
+/** The board's queues in the order they stand in. */
 export const QUEUE_IDS = [
   "expired",
   "pull-today",
@@ -43,7 +43,7 @@ const ALWAYS: Window = { from: null, to: null };
 
 /**
  * For each queue the window of instants in which the box, as its facts stand, is in it; null: never. So SQL
- * counts queues by plain comparisons, and a browser knows when a row moves (desk.md, The day).
+ * counts queues by plain comparisons, and a browser knows when a row moves.
  */
 export function queueWindows(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): QueueWindows {
   return rowQueueWindows(boardRow(box, settings));

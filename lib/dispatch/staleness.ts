@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
-/** desk.md, The deadline: from 6 h a row carries its age, past 24 h it loses urgency colour. */
+/** From 6 h a row carries its age, past 24 h it loses urgency colour. */
 export const AGING_AFTER_MS = 6 * HOUR_MS;
 export const STALE_AFTER_MS = 24 * HOUR_MS;
 

@@ -75,7 +75,7 @@ function reportedStep(box: Box, reported: ContainerStatus): number {
 
 /**
  * What the service reports, except against a later milestone; derived from the milestones when it reports
- * nothing (desk.md, The deadline). May be a value nobody documented.
+ * nothing. May be a value nobody documented.
  */
 export function currentStatus(box: Box): string {
   const reported = box.container.current_status?.trim();

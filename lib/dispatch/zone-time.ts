@@ -124,7 +124,7 @@ export function weekday(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
-/** Monday to Friday (desk.md, The day). */
+/** Monday to Friday. */
 export function isBusinessDay(date: string): boolean {
   const day = weekday(date);
   return day !== 0 && day !== 6;

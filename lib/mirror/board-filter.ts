@@ -168,7 +168,7 @@ export function boardCondition(query: BoardQuery, now: Date, reader: Reader = nu
 
 const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appointment desc, held desc, number collate "C", container_id collate "C"`;
 
-/** The order of the rows: by group, then by the columns asked for, the default of desk.md behind them. */
+/** The order of the rows: by group, then by the columns asked for, the default behind them. */
 export function boardOrder(sort: readonly SortBy[], group: BoardGroup | null = null): SQL {
   const parts = sort.map(({ by, descending }) =>
     descending ? sql`${SORTS[by]} desc nulls last` : sql`${SORTS[by]} asc nulls last`,
