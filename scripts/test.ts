@@ -12,7 +12,9 @@ const node = (path: string, args: string[], env: NodeJS.ProcessEnv = process.env
   run(process.execPath, [bin(path), ...args], env);
 
 const asOne = (exitCode: number): Count =>
-  exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  exitCode === 0
+    ? { passed: 1, failed: 0, failures: [] }
+    : { passed: 0, failed: 1, failures: [`ended with ${exitCode}`] };
 
 interface Step {
   title: string;
@@ -66,23 +68,25 @@ function steps(reports: string): Step[] {
 
 let stopping = false;
 
-/** `npm test`: everything that must hold, each step with its time; the last line is the sum. */
+/** `npm test`: everything that must hold, each step with its time; what failed comes last, and then the sum. */
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), "drayboard-reports-"));
-  const total: Count = { passed: 0, failed: 0 };
+  const total: Count = { passed: 0, failed: 0, failures: [] };
   for (const { title, work, needed } of steps(reports)) {
     if (stopping) break;
     const started = Date.now();
     console.log(`\n== ${title}`);
-    const { passed, failed } = await work();
+    const { passed, failed, failures } = await work();
     total.passed += passed;
     total.failed += failed;
+    total.failures.push(...failures.map((failure) => `${title}: ${failure}`));
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     console.log(`== ${title}: ${failed === 0 ? "good" : "NOT GOOD"} (${seconds} s)`);
     if (failed > 0 && needed) break;
   }
   await rm(reports, { recursive: true, force: true });
   if (stopping) total.failed += 1;
+  if (total.failures.length > 0) console.log(`\nFailed:\n  ${total.failures.join("\n  ")}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }

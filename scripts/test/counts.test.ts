@@ -19,21 +19,54 @@ async function report(content: unknown): Promise<string> {
 const vitest = (passed: number, failed: number, broken = 0) => ({
   numPassedTests: passed,
   numFailedTests: failed,
-  testResults: Array.from({ length: broken }, () => ({ status: "failed", assertionResults: [] })),
+  testResults: [
+    ...Array.from({ length: broken }, () => ({
+      name: "lib/b.test.ts",
+      status: "failed",
+      assertionResults: [],
+    })),
+    {
+      name: "lib/a.test.ts",
+      status: failed > 0 ? "failed" : "passed",
+      assertionResults: [
+        { fullName: "boxes are counted", status: "passed" },
+        ...Array.from({ length: failed }, () => ({ fullName: "fees are summed", status: "failed" })),
+      ],
+    },
+  ],
 });
 
 describe("counts", () => {
   it("reads vitest's and playwright's", async () => {
-    expect(await countReport(await report(vitest(7, 2)), 1, countVitest)).toEqual({ passed: 7, failed: 2 });
+    expect(await countReport(await report(vitest(7, 2)), 1, countVitest)).toMatchObject({
+      passed: 7,
+      failed: 2,
+    });
     const stats = { expected: 5, unexpected: 1, flaky: 1 };
-    expect(await countReport(await report({ stats, errors: [{}] }), 1, countPlaywright)).toEqual({
+    expect(await countReport(await report({ stats, errors: [{}] }), 1, countPlaywright)).toMatchObject({
       passed: 5,
       failed: 3,
     });
   });
 
   it("a file that could not be loaded is a failure", () => {
-    expect(countVitest(vitest(7, 0, 1))).toEqual({ passed: 7, failed: 1 });
+    expect(countVitest(vitest(7, 0, 1))).toMatchObject({ passed: 7, failed: 1 });
+  });
+
+  it("names what failed, and nothing else", () => {
+    expect(countVitest(vitest(7, 1, 1)).failures).toEqual([
+      "lib/a.test.ts › fees are summed",
+      "lib/b.test.ts could not be loaded",
+    ]);
+    const spec = (title: string, ok: boolean) => ({ title, file: "board.spec.ts", ok });
+    const suites = [
+      { specs: [spec("sorts", true)], suites: [{ specs: [spec("filters", false), spec("moves", true)] }] },
+    ];
+    const stats = { expected: 2, unexpected: 1, flaky: 0 };
+    expect(countPlaywright({ stats, suites, errors: [{ message: "the server ended" }] }).failures).toEqual([
+      "board.spec.ts › filters",
+      "the server ended",
+    ]);
   });
 
   it.each([

@@ -1,33 +1,68 @@
 import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
 import { z } from "zod";
 
 export interface Count {
   passed: number;
   failed: number;
+  /** What failed, for whoever sees only the end of the output. */
+  failures: string[];
 }
 
 const VITEST = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
 });
 
 /** A file that could not even be loaded has no failed test in it: it counts as one. */
 export function countVitest(report: unknown): Count {
   const { numPassedTests, numFailedTests, testResults } = VITEST.parse(report);
   const broken = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName }) => `${relative(".", name)} › ${fullName}`),
+  );
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    failures: [...failures, ...broken.map(({ name }) => `${relative(".", name)} could not be loaded`)],
+  };
 }
+
+const SUITE = z.object({
+  specs: z.array(z.object({ title: z.string(), file: z.string(), ok: z.boolean() })),
+  get suites() {
+    return z.array(SUITE).default([]);
+  },
+});
 
 const PLAYWRIGHT = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  errors: z.array(z.unknown()).default([]),
+  suites: z.array(SUITE).default([]),
+  errors: z.array(z.object({ message: z.string().default("") })).default([]),
 });
+
+function failedSpecs({ specs, suites }: z.infer<typeof SUITE>): string[] {
+  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`);
+  return [...here, ...suites.flatMap(failedSpecs)];
+}
 
 /** A test that passes only now and then counts as failed; so does each error outside of any test. */
 export function countPlaywright(report: unknown): Count {
-  const { stats, errors } = PLAYWRIGHT.parse(report);
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  const { stats, suites, errors } = PLAYWRIGHT.parse(report);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    failures: [...suites.flatMap(failedSpecs), ...errors.map(({ message }) => message)],
+  };
 }
 
 /**
@@ -42,7 +77,8 @@ export async function countReport(
   const read = await readFile(path, "utf8")
     .then((text) => count(JSON.parse(text)))
     .catch(() => null);
-  if (read === null) return { passed: 0, failed: 1 };
-  if (read.failed === 0 && (exitCode !== 0 || read.passed === 0)) return { ...read, failed: 1 };
+  if (read === null) return { passed: 0, failed: 1, failures: ["no report was written"] };
+  if (read.failed === 0 && (exitCode !== 0 || read.passed === 0))
+    return { ...read, failed: 1, failures: ["the program failed beside its tests, or had none"] };
   return read;
 }
