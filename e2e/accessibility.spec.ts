@@ -50,6 +50,14 @@ async function showInTheDark(page: Page): Promise<void> {
   );
 }
 
+/** Opens a page and waits until it stands: live, and nothing of it still a grey place. */
+async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+  await expect(page.getByRole("heading").first()).toBeAttached();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+}
+
 const MORE_PAGES = [
   { name: "nothing found", path: "/board?q=no+such+number" },
   { name: "find", path: "/find?q=nothing+of+that+name" },
@@ -64,8 +72,7 @@ test("nothing serious on any page, light or dark, and nothing moves while it com
   const shifts: Record<string, number> = {};
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES]) {
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(path);
-    await expect(page.locator("[data-live=live]")).toBeVisible();
+    await openWhole(page, path);
     await expectNothingSerious(page, name);
     // What comes late has come by now.
     shifts[name] = await shifted();
@@ -83,8 +90,7 @@ test("nothing serious on any page on a phone", async ({ openDesk }) => {
   // A phone's colours in the dark are a wide screen's.
   const page = await openDesk({ viewport: PHONE });
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
-    await page.goto(path);
-    await expect(page.locator("[data-live=live]")).toBeVisible();
+    await openWhole(page, path);
     if (isLookedAt(name)) await expectNothingSerious(page, name);
     await expectNoSidewaysScroll(page, name);
   }
