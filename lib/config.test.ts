@@ -38,6 +38,7 @@ describe("what is left out", () => {
       adminPassword: null,
       seedContainers: 300,
       simPaused: false,
+      webhookPrivateAddresses: false,
     });
   });
 

@@ -47,6 +47,8 @@ export interface Settings {
   adminPassword: string | null;
   seedContainers: number;
   simPaused: boolean;
+  /** Whether webhooks may lead to private networks. */
+  webhookPrivateAddresses: boolean;
 }
 
 /** An OpenID provider whose groups say what somebody is here. */
@@ -108,6 +110,7 @@ export function readSettings(environment: Environment): Settings {
     adminPassword: set.DRAYBOARD_ADMIN_PASSWORD ?? null,
     seedContainers: set.SEED_CONTAINERS,
     simPaused: set.SIM_PAUSED,
+    webhookPrivateAddresses: set.WEBHOOK_PRIVATE_ADDRESSES,
   };
 }
 

@@ -151,6 +151,7 @@ const VARIABLES = z.object({
   DRAYBOARD_ADMIN_PASSWORD: atLeast(10).optional(),
   SEED_CONTAINERS: wholeNumber(0, 100_000).default(300),
   SIM_PAUSED: onOrOff().default(false),
+  WEBHOOK_PRIVATE_ADDRESSES: onOrOff().default(false),
   TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
 });
 

@@ -21,6 +21,7 @@ let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let signedIn = true;
 let byHand: string | null = null;
+let webhookPrivateAddresses = false;
 
 vi.mock("@/lib/auth/session", () => ({
   requireSession: async () => {
@@ -29,7 +30,16 @@ vi.mock("@/lib/auth/session", () => ({
 }));
 vi.mock("@/lib/config", async (original) => ({
   ...(await original<object>()),
-  config: () => ({ publicUrl: "https://desk.example", trackingApiUrl: service.url, webhookSecret: byHand }),
+  config: () => ({
+    publicUrl: "https://desk.example",
+    trackingApiUrl: service.url,
+    webhookSecret: byHand,
+    webhookPrivateAddresses,
+  }),
+}));
+const looked = vi.hoisted(() => new Map<string, string[]>());
+vi.mock("@/lib/webhooks/look-up-host", () => ({
+  lookUpHost: async (name: string) => looked.get(name) ?? ["203.0.113.7"],
 }));
 vi.mock("@/lib/db/client", async (original) => ({ ...(await original<object>()), db: () => desk.db }));
 vi.mock("@/lib/tracking/account", () => ({
@@ -47,6 +57,8 @@ afterAll(async () => {
 beforeEach(async () => {
   signedIn = true;
   byHand = null;
+  webhookPrivateAddresses = false;
+  looked.clear();
   await desk.db.delete(installation);
 });
 afterEach(async () => {
@@ -88,6 +100,9 @@ describe("a new webhook", () => {
     ["http://elsewhere.example/hook", /https alone/],
     ["nonsense", /whole address/],
     [OWN_ADDRESS, /own address/],
+    ["https://10.0.0.1/hook", /private address.*WEBHOOK_PRIVATE_ADDRESSES/],
+    ["https://2130706433/hook", /own machine/],
+    ["https://[::ffff:169.254.169.254]/hook", /receives nothing/],
   ])("at %s is refused before the service is asked", async (url, words) => {
     await expect(make(url)).rejects.toMatchObject({
       code: "bad_input",
@@ -102,7 +117,23 @@ describe("a new webhook", () => {
     expect(await atService(id)).toMatchObject({ url: OWN_ADDRESS });
   });
 
+  it.each(["10.0.0.7", "127.0.0.1", "169.254.169.254", "::1", "fd00::7"])(
+    "whose name leads to %s is refused before the service is asked, when made and when changed",
+    async (address) => {
+      const { id } = await make();
+      looked.set("inside.example", [address]);
+      await expect(make("https://inside.example/hook")).rejects.toMatchObject({ code: "bad_input" });
+      const change = { id, seen: await seenIn(id), url: "https://inside.example/hook" };
+      await expect(
+        editWebhook({ ...change, events: events("container.updated"), headers: [] }),
+      ).rejects.toMatchObject({ code: "bad_input", details: [{ pointer: "url" }] });
+      expect((await service.call("/webhooks")).items).toHaveLength(1);
+      expect((await atService(id))?.url).toBe(HOOK);
+    },
+  );
+
   it("is refused in the service's words, at the part they are about", async () => {
+    webhookPrivateAddresses = true;
     const refused = createWebhook({
       url: "https://10.0.0.1/hook",
       events: events("container.updated"),

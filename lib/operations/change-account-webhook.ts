@@ -1,5 +1,5 @@
 import { requireSession } from "@/lib/auth/session";
-import { config } from "@/lib/config";
+import { config, isLoopbackHost } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { clientForPerson } from "@/lib/tracking/account";
@@ -59,14 +59,20 @@ export async function requireNotOurs(id: string): Promise<void> {
   if (ours.some((one) => one?.id === id)) throw new AppError("not_allowed", OURS);
 }
 
-/** A webhook's address as the service may be told of it. Throws `bad_input` with the pointer "url". */
-export function requireWebhookUrl(typed: string): string {
+/**
+ * A webhook's address as the service may be told of it, and from where this desk stands leads to nowhere it should not.
+ * Throws `bad_input` with the pointer "url".
+ */
+export async function requireWebhookUrl(typed: string): Promise<string> {
   const url = typed.trim();
   const settings = config();
   const problem =
     registersItself(settings) && url === webhookAddress(settings)
       ? "This is this desk’s own address. Settings → Connection registers a webhook for it."
-      : webhookUrlProblem(url);
+      : await webhookUrlProblem(url, {
+          privateAddresses: settings.webhookPrivateAddresses,
+          serviceIsHere: isLoopbackHost(new URL(settings.trackingApiUrl).hostname),
+        });
   if (problem === null) return url;
   throw new AppError("bad_input", problem, { details: [{ pointer: "url", message: problem }] });
 }

@@ -18,7 +18,7 @@ export async function createWebhook(asked: {
   secret: string;
   withheld: EventName[];
 }> {
-  const url = requireWebhookUrl(asked.url);
+  const url = await requireWebhookUrl(asked.url);
   const headers = requireHeaders(asked.headers, []);
   const create = async (client: TrackingClient) => {
     const known = (await listServiceWebhooks(client)).map(({ id }) => id);

@@ -22,7 +22,7 @@ export async function editWebhook(asked: {
   events: readonly EventName[];
   headers: readonly WantedHeader[];
 }): Promise<EventName[]> {
-  const url = requireWebhookUrl(asked.url);
+  const url = await requireWebhookUrl(asked.url);
   const edit = async (client: TrackingClient) => {
     await requireNotOurs(asked.id);
     const held = await requireAsSeen(client, asked.id, asked.seen);

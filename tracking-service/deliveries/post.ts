@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import * as http from "node:http";
 import * as https from "node:https";
 import type { LookupFunction } from "node:net";
-import { type AddressPolicy, addressRefusal, literalAddress } from "./receiver-address";
+import { type AddressPolicy, addressRefusal, literalAddress } from "@/lib/contract/receiver-address";
 
 /** Shorter than receivers keep a connection, most of which do so for five seconds. */
 const KEEP_ALIVE_MS = 4_000;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { addressRefusal } from "./receiver-address";
+import { addressRefusal } from "@/lib/contract/receiver-address";
 import { sender } from "./send";
 
 const names = vi.hoisted(() => new Map<string, string[]>());
@@ -43,6 +43,7 @@ const PRIVATE = [
   "172.31.255.255",
   "192.168.1.1",
   "100.64.0.1",
+  "198.19.255.255",
   "fd12::1",
   "::ffff:10.0.0.1",
 ];

@@ -1,5 +1,10 @@
+import {
+  type AddressPolicy,
+  addressRefusal,
+  isWrittenAsLoopback,
+  literalAddress,
+} from "@/lib/contract/receiver-address";
 import { unprocessable } from "@/tracking-service/json-api/errors";
-import { type AddressPolicy, addressRefusal, isWrittenAsLoopback, literalAddress } from "./receiver-address";
 
 /**
  * What is wrong with a webhook's address, or null: https anywhere, plain http on this machine alone. Where a name leads

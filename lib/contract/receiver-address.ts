@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Which deliveries may go to which addresses. */
+/** Which deliveries may go to which addresses: what the service keeps to, and the desk says before it asks. */
 export type AddressPolicy = { privateAddresses: boolean };
 
 type Kind = "public" | "loopback" | "private" | "never";
@@ -40,6 +40,7 @@ const isPrivate = ranges(
     ["172.16.0.0", 12],
     ["192.168.0.0", 16],
     ["100.64.0.0", 10],
+    ["198.18.0.0", 15],
   ],
   [["fc00::", 7]],
 );
