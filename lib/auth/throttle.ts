@@ -44,9 +44,10 @@ async function ensureTable(db: Database): Promise<void> {
 
 /**
  * Counts sign-in tries in the database, so every process and restart shares them: ten an e-mail and address and a
- * hundred an address (an IPv6 /64) in 15 minutes. Past that the pair or address is blocked for 15 minutes, and twice as long each
- * time it happens again within three days, a day at most. A try counts before its password is checked, so tries side
- * by side cannot pass together; a good sign-in gives its tries back. `counted` names what else is tried, and is counted apart.
+ * hundred an address (an IPv6 /64) in 15 minutes. Past that the pair or address is blocked for 15 minutes, and twice as
+ * long each time it happens again within three days, a day at most. A try counts before its password is checked, so
+ * tries side by side cannot pass together; a good sign-in gives its tries back. `counted` names what else is tried, and
+ * is counted apart. Open one a process: it clears what ran out of its table for as long as the process lives.
  */
 export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS, counted = "") {
   let ready: Promise<void> | null = null;

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { type AccessToken, findAccessToken, tokenStands } from "@/lib/auth/access-tokens";
 import { passwordMatches, UNMATCHABLE_HASH } from "@/lib/auth/password";
-import { openThrottle } from "@/lib/auth/throttle";
+import { openThrottle, type Throttle } from "@/lib/auth/throttle";
 import type { Database } from "@/lib/db/client";
 
 const givenSchema = z.object({ token: z.string().max(100), passcode: z.string().min(1).max(64) });
@@ -11,6 +11,15 @@ export type PasscodeTry =
   | { state: "refused" }
   | { state: "throttled"; waitSeconds: number }
   | { state: "good"; token: AccessToken };
+
+// Kept, since each throttle clears its table again and again for as long as the process lives.
+const opened = new WeakMap<Pool, Throttle>();
+
+function throttleOf(db: Database, pool: Pool): Throttle {
+  const throttle = opened.get(pool) ?? openThrottle(db, pool, undefined, "share-");
+  opened.set(pool, throttle);
+  return throttle;
+}
 
 /**
  * Tries a passcode: counted by link and address before it is looked at, as sign-in tries are. A link that is not there,
@@ -26,7 +35,7 @@ export async function tryPasscode(
   if (!read.success) return { state: "refused" };
   const { token: text, passcode } = read.data;
   const token = await findAccessToken(db, "share", text);
-  const throttle = openThrottle(db, pool, undefined, "share-");
+  const throttle = throttleOf(db, pool);
   const counted = token?.id ?? "a link nobody made";
   const waitSeconds = await throttle.admit(counted, address);
   if (waitSeconds > 0) return { state: "throttled", waitSeconds };

@@ -4,6 +4,7 @@ import { cookies, headers } from "next/headers";
 import { formFailure } from "@/app/(desk)/form-failure";
 import { type FormState, UNTRIED } from "@/components/ui/form-state";
 import { clientAddress } from "@/lib/auth/client-address";
+import { throttledWords } from "@/lib/auth/throttled-words";
 import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
 import { passcodeCookie, passcodeGiven } from "@/lib/share/passcode";
@@ -18,8 +19,7 @@ export async function enterPasscodeAction(_previous: FormState, form: FormData):
     const address = clientAddress(await headers(), config().publicUrl);
     const given = { token: form.get("token"), passcode: form.get("passcode") };
     const tried = await tryPasscode(db(), pool(), given, { address, now });
-    if (tried.state === "throttled")
-      return refusal(`Too many tries. Try again in ${Math.ceil(tried.waitSeconds / 60)} minutes.`);
+    if (tried.state === "throttled") return refusal(throttledWords(tried.waitSeconds));
     if (tried.state === "refused") return refusal("That is not the passcode of this link.");
     const { name, options } = passcodeCookie(tried.token);
     (await cookies()).set(name, passcodeGiven(tried.token, now), options);
