@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { countRequest } from "./count-request";
 
 /** What reads by a token, and how many requests of one token are answered within so many seconds. */
 export const FEED_LIMITS = {
@@ -27,15 +28,7 @@ export function openFeedRequests(pool: Pool, limits: Readonly<Record<FeedKind, L
       duration: limits[kind].seconds,
     });
   const limiters = { calendar: limiter("calendar"), wall: limiter("wall"), api: limiter("api") };
-  return async (kind: FeedKind, tokenId: string): Promise<number> => {
-    try {
-      await limiters[kind].consume(tokenId);
-      return 0;
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-    }
-  };
+  return (kind: FeedKind, tokenId: string): Promise<number> => countRequest(limiters[kind], tokenId);
 }
 
 export type FeedRequests = ReturnType<typeof openFeedRequests>;

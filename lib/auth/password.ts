@@ -1,4 +1,5 @@
-import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { readableText } from "./readable-text";
 
 type Cost = { log2N: number; r: number; p: number };
 
@@ -8,9 +9,6 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
 const HASH_SHAPE = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22,})\$([\w+/]{22,})$/;
-
-// Letters and digits that nobody confuses when reading a password aloud: no 0, o, 1, l, i.
-const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
 function derive(password: string, salt: Buffer, cost: Cost, bytes: number): Promise<Buffer> {
   const N = 2 ** cost.log2N;
@@ -50,7 +48,4 @@ export async function passwordMatches(password: string, hash: string): Promise<b
 export const UNMATCHABLE_HASH = write(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 
 /** A made password of four groups, such as `k7mqx-2hvbn-…`: 99 bits, easy to read out and to type. */
-export function makePassword(): string {
-  const group = () => Array.from({ length: 5 }, () => READABLE[randomInt(READABLE.length)]).join("");
-  return [group(), group(), group(), group()].join("-");
-}
+export const makePassword = (): string => Array.from({ length: 4 }, () => readableText(5)).join("-");

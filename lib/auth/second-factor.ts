@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import type { Database, Executor } from "@/lib/db/client";
@@ -6,11 +6,12 @@ import { users } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secrets/seal";
 import { recordAct } from "./audit";
+import { readableText } from "./readable-text";
 
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;
-/** Letters and digits that nobody confuses: ten of them are 49 bits, tried ten times in a quarter of an hour. */
-const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
+/** 49 bits, tried ten times in a quarter of an hour. */
+const RECOVERY_LETTERS = 10;
 const RECOVERY_SHAPE = /^[a-z2-9]{10}$/;
 
 type Who = { userId: string; email: string };
@@ -62,8 +63,6 @@ export async function beginSecondFactor(
   return { secret: secret.base32, address: totpOf(email, secret).toString() };
 }
 
-const makeCode = () => Array.from({ length: 10 }, () => READABLE[randomInt(READABLE.length)]).join("");
-
 const wrongCode = () => {
   const message = "This code is not right. Type the one your app shows now.";
   return new AppError("bad_input", message, { details: [{ pointer: "code", message }] });
@@ -88,7 +87,7 @@ export async function confirmSecondFactor(
       .for("update");
     const step = begun?.pending ? stepOf(begun.pending, who, plainCode(typed), now) : null;
     if (!begun?.pending || step === null) throw wrongCode();
-    const codes = Array.from({ length: RECOVERY_CODES }, makeCode);
+    const codes = Array.from({ length: RECOVERY_CODES }, () => readableText(RECOVERY_LETTERS));
     await tx
       .update(users)
       .set({

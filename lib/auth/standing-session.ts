@@ -22,8 +22,8 @@ export async function claimsStand(
 
 /**
  * For an answer that outlives its request, as a stream does: a check, good at any time, whether the session that asked
- * still stands and has the right. Throws `not_signed_in` and `not_allowed` as `requireSession` does. A cookie renewed meanwhile is not seen: ask anew then. The check throws while
- * the database is out of reach.
+ * still stands and has the right. Throws `not_signed_in` and `not_allowed` as `requireSession` does. A cookie renewed
+ * meanwhile is not seen: ask anew then. The check throws while the database is out of reach.
  */
 export async function requireStandingSession(right: Right): Promise<() => Promise<boolean>> {
   await requireSession(right);

@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "@/lib/auth/address-network";
+import { countRequest } from "@/lib/auth/count-request";
 
 /** As many readings a minute as one network has: an open page asks six times, an office has many. */
 const READINGS = 300;
@@ -10,15 +11,7 @@ export function openVisitorLimit(points = READINGS) {
   const limiter = new RateLimiterMemory({ points, duration: WINDOW_SECONDS, keyPrefix: "visitors" });
   return {
     /** Counts one reading; the seconds to wait when it is one too many, else 0. */
-    async admit(address: string): Promise<number> {
-      try {
-        await limiter.consume(networkOf(address));
-        return 0;
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-      }
-    },
+    admit: (address: string): Promise<number> => countRequest(limiter, networkOf(address)),
   };
 }
 

@@ -3,14 +3,14 @@ import type { Database } from "@/lib/db/client";
 import { type ApiBox, apiBox } from "@/lib/dispatch/api-box";
 import { apiBoxDetail } from "@/lib/dispatch/api-documents";
 import type { BoardQuery } from "@/lib/dispatch/board-query";
-import type { BoardRow } from "@/lib/dispatch/board-row";
-import { boardRow } from "@/lib/dispatch/board-row";
+import { type BoardRow, boardRow } from "@/lib/dispatch/board-row";
 import { AppError } from "@/lib/errors";
 import { countRows } from "@/lib/mirror/board";
 import { boardCondition, boardOrder } from "@/lib/mirror/board-filter";
 import { loadContainerPage } from "@/lib/mirror/container-page";
 
-export type ApiPage = { number: number; size: number };
+/** A page of `size` boxes; `number` counts from 1. */
+type ApiPage = { number: number; size: number };
 
 /** The boxes of a page of the board in its order, and how many there are in all. */
 export async function readApiBoxes(
@@ -31,7 +31,7 @@ export async function readApiBoxes(
   return { data: rows.map(({ row }) => apiBox(row)), total };
 }
 
-/** One box as programs read it; throws `not_found`. */
+/** One box as programs read it at `now`; throws `not_found`. */
 export async function readApiBox(db: Database, id: string, now: Date) {
   const page = await loadContainerPage(db, id, 0);
   if (!page) throw new AppError("not_found", "No box has this id.");
