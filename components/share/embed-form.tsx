@@ -9,7 +9,7 @@ import { formText } from "@/components/ui/form-text";
 import { ChargesField } from "./charges-field";
 import type { BoardChoice, EmbedAnswer, EmbedAsked, EmbedKind, EmbedMade, MakeEmbed } from "./embed-data";
 import { MadeEmbed } from "./made-embed";
-import type { ShareView } from "./share-data";
+import { type ShareView, viewOf } from "./share-data";
 
 const KINDS: readonly { value: EmbedKind; label: string }[] = [
   { value: "board", label: "A board" },
@@ -23,10 +23,14 @@ const UNSAID = {
   fields: {},
 };
 
+const kindOf = (value: string): EmbedKind => KINDS.find((kind) => kind.value === value)?.value ?? "board";
+
 function aboutOf(form: FormData, kind: EmbedKind): EmbedAsked["about"] {
   if (kind === "board") return { kind, address: formText(form, "address") };
   return kind === "lookup" ? { kind } : { kind, number: formText(form, "number") };
 }
+
+type Fields = Readonly<Record<string, string>>;
 
 /** What the embed shows: a saved view's board, or a record by its number; nothing more to say of a look-up. */
 function AboutFields({
@@ -36,7 +40,7 @@ function AboutFields({
 }: {
   kind: EmbedKind;
   boards: readonly BoardChoice[];
-  fields: Readonly<Record<string, string>>;
+  fields: Fields;
 }) {
   if (kind === "lookup")
     return (
@@ -68,53 +72,28 @@ function AboutFields({
   );
 }
 
-/** Makes an embed; then shows what is to be pasted, once, and how it looks. */
-export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly BoardChoice[] }) {
-  const router = useRouter();
-  const [kind, setKind] = useState<EmbedKind>("board");
-  const [view, setView] = useState<ShareView>("customer");
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(UNSENT);
-  const [made, setMade] = useState<EmbedMade | null>(null);
+type Choice = { kind: EmbedKind; view: ShareView };
 
-  async function send(form: FormData): Promise<void> {
-    setBusy(true);
-    const answer = await make({
-      label: formText(form, "label"),
-      about: aboutOf(form, kind),
-      view,
-      charges: form.get("charges") === "on",
-      origins: formText(form, "origins"),
-    }).catch(() => UNSAID);
-    setBusy(false);
-    if (!("made" in answer)) {
-      setRefused(answer);
-      return;
-    }
-    setRefused(UNSENT);
-    setMade(answer.made);
-    router.refresh();
-  }
-
-  if (made) return <MadeEmbed made={made} onAnother={() => setMade(null)} />;
-  const { problem, fields } = refused;
+function EmbedFields({
+  boards,
+  choice,
+  onChoice,
+  fields,
+}: {
+  boards: readonly BoardChoice[];
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+  fields: Fields;
+}) {
+  const { kind, view } = choice;
   return (
-    <form
-      className="grid max-w-xl gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(new FormData(event.currentTarget));
-      }}
-    >
-      <FormProblem problem={problem} />
+    <>
       <SelectField
         id="embed-kind"
         name="kind"
         label="What it shows"
         value={kind}
-        onChange={(event) =>
-          setKind(KINDS.find(({ value }) => value === event.target.value)?.value ?? "board")
-        }
+        onChange={(event) => onChoice({ kind: kindOf(event.target.value), view })}
         options={KINDS}
       />
       <AboutFields kind={kind} boards={boards} fields={fields} />
@@ -123,7 +102,7 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
         name="view"
         label="Who is it for?"
         value={view}
-        onChange={(event) => setView(event.target.value === "driver" ? "driver" : "customer")}
+        onChange={(event) => onChoice({ kind, view: viewOf(event.target.value) })}
         options={[
           { value: "customer", label: "Customers" },
           { value: "driver", label: "Drivers" },
@@ -156,6 +135,48 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
           className={`${fieldClass(Boolean(fields.origins))} font-mono text-[12.5px]`}
         />
       </Field>
+    </>
+  );
+}
+
+/** Makes an embed; then shows what is to be pasted, once, and how it looks. */
+export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly BoardChoice[] }) {
+  const router = useRouter();
+  const [choice, setChoice] = useState<Choice>({ kind: "board", view: "customer" });
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(UNSENT);
+  const [made, setMade] = useState<EmbedMade | null>(null);
+
+  async function send(form: FormData): Promise<void> {
+    setBusy(true);
+    const answer = await make({
+      label: formText(form, "label"),
+      about: aboutOf(form, choice.kind),
+      view: choice.view,
+      charges: form.get("charges") === "on",
+      origins: formText(form, "origins"),
+    }).catch(() => UNSAID);
+    setBusy(false);
+    if (!("made" in answer)) {
+      setRefused(answer);
+      return;
+    }
+    setRefused(UNSENT);
+    setMade(answer.made);
+    router.refresh();
+  }
+
+  if (made) return <MadeEmbed made={made} onAnother={() => setMade(null)} />;
+  return (
+    <form
+      className="grid max-w-xl gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+    >
+      <FormProblem problem={refused.problem} />
+      <EmbedFields boards={boards} choice={choice} onChoice={setChoice} fields={refused.fields} />
       <div>
         <Button type="submit" look="main" disabled={busy} aria-busy={busy}>
           {busy ? "Making the embed…" : "Make the embed"}

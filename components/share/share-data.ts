@@ -26,6 +26,9 @@ export type ShareAnswer =
 
 export type MakeShare = (asked: ShareAsked) => Promise<ShareAnswer>;
 
+/** The view a form names; customers' where it names none. */
+export const viewOf = (value: string): ShareView => (value === "driver" ? "driver" : "customer");
+
 export const VIEW_LABELS: Record<ShareView, string> = { customer: "Customer", driver: "Driver" };
 export const VIEW_NOTES: Record<ShareView, string> = {
   customer: "Status, milestones, vessel, ETA, terminal, holds, last free day, references.",

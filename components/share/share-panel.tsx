@@ -16,6 +16,7 @@ import {
   type ShareView,
   VIEW_LABELS,
   VIEW_NOTES,
+  viewOf,
 } from "./share-data";
 
 const VIEWS: readonly ShareView[] = ["customer", "driver"];
@@ -54,6 +55,61 @@ function ViewChoice({ view, onView }: { view: ShareView; onView: (view: ShareVie
   );
 }
 
+function ShareFields({
+  about,
+  label,
+  fields,
+}: {
+  about: ShareAbout;
+  label: string;
+  fields: Refusal["fields"];
+}) {
+  const [view, setView] = useState<ShareView>("customer");
+  return (
+    <>
+      {about.kind === "board" && (
+        <p className="text-ink-2">
+          The board as you filtered it now: the filter stays as it is, the boxes follow.
+        </p>
+      )}
+      <TextField
+        id="share-label"
+        name="label"
+        label="Name"
+        defaultValue={label}
+        maxLength={80}
+        autoComplete="off"
+        required
+        hint="It stands at the top of what you share."
+        error={fields.label}
+      />
+      <ViewChoice view={view} onView={setView} />
+      {view === "customer" && <ChargesField />}
+      <SelectField
+        id="share-days"
+        name="days"
+        label="Opens for"
+        defaultValue={USUAL_DAYS}
+        error={fields.days}
+        options={DAYS.map((days) => ({
+          value: String(days),
+          label: days === 1 ? "1 day" : days === 365 ? "1 year" : `${days} days`,
+        }))}
+      />
+      <TextField
+        id="share-passcode"
+        name="passcode"
+        label="Passcode"
+        optional
+        autoComplete="off"
+        maxLength={64}
+        hint="Tell it another way than the link."
+        error={fields.passcode}
+      />
+    </>
+  );
+}
+
 /** Makes a link: for whom, how long, with a passcode or without; then shows it, once. */
 export function SharePanel({
   about,
@@ -66,7 +122,6 @@ export function SharePanel({
   make: MakeShare;
   onClose: () => void;
 }) {
-  const [view, setView] = useState<ShareView>("customer");
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refusal>(UNSENT);
   const [made, setMade] = useState<ShareMade | null>(null);
@@ -75,7 +130,7 @@ export function SharePanel({
     setBusy(true);
     const answer = await make({
       about,
-      view,
+      view: viewOf(formText(form, "view")),
       charges: form.get("charges") === "on",
       label: formText(form, "label"),
       days: Number(formText(form, "days")),
@@ -103,45 +158,7 @@ export function SharePanel({
         }}
       >
         <FormProblem problem={refused.problem} />
-        {about.kind === "board" && (
-          <p className="text-ink-2">
-            The board as you filtered it now: the filter stays as it is, the boxes follow.
-          </p>
-        )}
-        <TextField
-          id="share-label"
-          name="label"
-          label="Name"
-          defaultValue={label}
-          maxLength={80}
-          autoComplete="off"
-          required
-          hint="It stands at the top of what you share."
-          error={refused.fields.label}
-        />
-        <ViewChoice view={view} onView={setView} />
-        {view === "customer" && <ChargesField />}
-        <SelectField
-          id="share-days"
-          name="days"
-          label="Opens for"
-          defaultValue={USUAL_DAYS}
-          error={refused.fields.days}
-          options={DAYS.map((days) => ({
-            value: String(days),
-            label: days === 1 ? "1 day" : days === 365 ? "1 year" : `${days} days`,
-          }))}
-        />
-        <TextField
-          id="share-passcode"
-          name="passcode"
-          label="Passcode"
-          optional
-          autoComplete="off"
-          maxLength={64}
-          hint="Tell it another way than the link."
-          error={refused.fields.passcode}
-        />
+        <ShareFields about={about} label={label} fields={refused.fields} />
         <div className="flex justify-end">
           <Button type="submit" look="main" disabled={busy} aria-busy={busy}>
             {busy ? "Making the link…" : "Make the link"}
