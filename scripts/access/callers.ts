@@ -4,6 +4,7 @@ import { issueSessionToken } from "@/lib/auth/session-token";
 import { closeSession, openSession } from "@/lib/auth/sessions";
 import type { Database } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
+import type { SharedAbout } from "@/lib/share/share-settings";
 
 export const TOKEN_KINDS = [
   "invite",
@@ -16,6 +17,12 @@ export const TOKEN_KINDS = [
 
 /** What stands in what a token opens: in its label, and in the e-mail of whom an invitation is for. */
 export const MARK = "guest.of.the.desk";
+
+/** The parties whose boxes the two customers may see: each those of one. */
+export const OWN_PARTY = "party-of-the-customer";
+export const OTHER_PARTY = "party-of-another";
+/** The customer whose boxes are none of the first's. */
+export const OTHER_CUSTOMER = "other customer";
 
 /**
  * Who comes: `role` of a session that stands, else null; `token`: shown as a cookie, as a bearer and in the
@@ -31,7 +38,12 @@ export type Caller = {
 
 const NOBODYS = "A".repeat(43);
 
-async function makePerson(db: Database, name: string, role: Role, disabled = false): Promise<string> {
+async function makePerson(
+  db: Database,
+  name: string,
+  role: Role,
+  { disabled = false, party }: { disabled?: boolean; party?: string } = {},
+): Promise<string> {
   const [made] = await db
     .insert(users)
     .values({
@@ -40,6 +52,7 @@ async function makePerson(db: Database, name: string, role: Role, disabled = fal
       role,
       sessionVersion: 2,
       disabledAt: disabled ? new Date() : null,
+      partyIds: party === undefined ? [] : [party],
     })
     .returning({ id: users.id });
   if (!made) throw new Error("no person was made");
@@ -50,9 +63,9 @@ async function makePeople(db: Database): Promise<Caller[]> {
   const person = async (
     name: string,
     role: Role,
-    how: { disabled?: boolean; version?: number; left?: boolean } = {},
+    how: { disabled?: boolean; version?: number; left?: boolean; party?: string } = {},
   ): Promise<Caller> => {
-    const userId = await makePerson(db, name, role, how.disabled);
+    const userId = await makePerson(db, name, role, how);
     const cookie = async () => {
       const sessionId = await openSession(db, userId);
       if (how.left) await closeSession(db, sessionId);
@@ -66,7 +79,8 @@ async function makePeople(db: Database): Promise<Caller[]> {
     admin,
     await person("dispatcher", "dispatcher"),
     await person("viewer", "viewer"),
-    await person("customer", "customer"),
+    await person("customer", "customer", { party: OWN_PARTY }),
+    await person(OTHER_CUSTOMER, "customer", { party: OTHER_PARTY }),
     await person("disabled admin", "admin", { disabled: true }),
     await person("admin from before a reset", "admin", { version: 1 }),
     await person("admin who signed out", "admin", { left: true }),
@@ -80,7 +94,14 @@ async function makePeople(db: Database): Promise<Caller[]> {
   ];
 }
 
-async function makeToken(db: Database, kind: AccessTokenKind, state: "standing" | "revoked" | "expired") {
+async function makeToken(
+  db: Database,
+  {
+    kind,
+    state,
+    about,
+  }: { kind: AccessTokenKind; state: "standing" | "revoked" | "expired"; about: SharedAbout },
+): Promise<Caller> {
   const userId = await makePerson(db, `${MARK} ${kind} ${state}`, "viewer");
   const now = new Date();
   const { id, token } = await makeAccessToken(db, {
@@ -88,7 +109,7 @@ async function makeToken(db: Database, kind: AccessTokenKind, state: "standing" 
     label: MARK,
     settings: {
       userId,
-      about: { kind: "board", address: "" },
+      about,
       view: "customer",
       charges: false,
       origins: ["https://intranet.example.com"],
@@ -108,12 +129,18 @@ async function makeToken(db: Database, kind: AccessTokenKind, state: "standing" 
   };
 }
 
-/** Everybody who may come: each role, sessions that ended in every way, and tokens of every kind and state. */
-export async function makeCallers(db: Database): Promise<Caller[]> {
+/**
+ * Everybody who may come: each role, sessions that ended in every way, and tokens of every kind and state. `about` is what
+ * links and embeds show.
+ */
+export async function makeCallers(
+  db: Database,
+  about: SharedAbout = { kind: "board", address: "" },
+): Promise<Caller[]> {
   const callers = await makePeople(db);
   for (const kind of TOKEN_KINDS)
     for (const state of ["standing", "revoked", "expired"] as const)
-      callers.push(await makeToken(db, kind, state));
+      callers.push(await makeToken(db, { kind, state, about }));
   return callers;
 }
 

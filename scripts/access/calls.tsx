@@ -3,23 +3,14 @@ import { fileURLToPath } from "node:url";
 import { type ComponentType, createElement } from "react";
 import { prerender } from "react-dom/static";
 import { UNTRIED } from "@/components/ui/form-state";
-import { type Caller, MARK, tokenOf } from "./callers";
-import { type Outcome, outcomeOfError, outcomeOfText } from "./outcome";
+import type { Access } from "@/lib/auth/access-table";
+import { type Caller, tokenOf } from "./callers";
+import { type Outcome, outcomeOfError, outcomeOfPage, outcomeOfRoute, outcomeOfText } from "./outcome";
+import { type OwnBox, placesIn } from "./places";
+import { requestTo } from "./request-to";
 
 const APP = join(fileURLToPath(new URL("../..", import.meta.url)), "app");
-const ID = "00000000-0000-4000-8000-000000000000";
 const LONGEST_MS = 10_000;
-
-/** The places in an address as this caller fills them: a value the row names, their token, else a record nobody has. */
-function placesIn(address: string, caller: Caller): Record<string, string | string[]> {
-  const places = [...address.matchAll(/\[(\.\.\.)?(\w+)(?:=([^\]]+))?\]/g)];
-  return Object.fromEntries(
-    places.map(([, rest, name = "", value]) => {
-      const filled = value ?? { token: tokenOf(caller), report: "deadlines", page: "you" }[name] ?? ID;
-      return [name, rest ? ["session"] : filled];
-    }),
-  );
-}
 
 const isBehindToken = (access: string) => access.startsWith("token:");
 
@@ -29,36 +20,28 @@ async function textOf(answer: Response): Promise<string> {
   return "";
 }
 
-/** A link that ended says only that, in whatever status. */
-const ENDED = /^\{"version":"(expired|revoked|locked)"\}$/;
-
-/** For programs a record that is not there is another answer than a token that opens nothing; for others both are none. */
-const isRefusal = (access: string, status: number): boolean =>
-  access === "token:api" ? status === 401 || status === 403 : status >= 400;
-
 /** Calls one method of a route handler. */
 export async function callRoute(
   row: string,
-  access: string,
+  access: Access,
   handle: (request: Request, context: unknown) => Promise<Response>,
-  caller: Caller,
+  { caller, box }: { caller: Caller; box: OwnBox },
 ): Promise<Outcome> {
   const [method = "GET", address = "/"] = row.split(" ");
-  const params = placesIn(address, caller);
-  const path = address.replace(/\[[^\]]*?(\w+)(=[^\]]*)?\]/g, (_, name) => [params[name]].flat().join("/"));
-  const body = method === "GET" ? null : "{ garbage";
-  const headers = {
-    "sec-fetch-site": "same-origin",
-    ...(body === null ? {} : { "content-type": "application/json", "content-length": String(body.length) }),
-    ...(caller.token ? { authorization: `Bearer ${caller.token.text}` } : {}),
+  const ask = async (about: OwnBox) => {
+    const { url, ...init } = requestTo(new URL("http://127.0.0.1:3000"), {
+      method,
+      address,
+      access,
+      caller,
+      box: about,
+    });
+    const params = Promise.resolve(placesIn(address, access, caller, about));
+    const answer = await handle(new Request(url, init), { params });
+    return { status: answer.status, text: await textOf(answer) };
   };
   try {
-    const request = new Request(`http://127.0.0.1:3000${path}`, { method, headers, body });
-    const answer = await handle(request, { params: Promise.resolve(params) });
-    const text = await textOf(answer);
-    if (access === "signature" || isBehindToken(access))
-      return isRefusal(access, answer.status) || ENDED.test(text) ? "refused" : "in";
-    return outcomeOfText(text);
+    return await outcomeOfRoute(address, access, ask, box);
   } catch (error) {
     return outcomeOfError(error) ?? "in";
   }
@@ -108,13 +91,13 @@ async function draw(Page: ComponentType<Record<string, unknown>>, params: object
 /** Opens a page. */
 export async function callPage(
   address: string,
-  access: string,
+  access: Access,
   Page: ComponentType<Record<string, unknown>>,
-  caller: Caller,
+  { caller, box }: { caller: Caller; box: OwnBox },
 ): Promise<Outcome> {
-  const { html, errors } = await draw(Page, placesIn(address, caller));
-  if (isBehindToken(access)) return html.includes(MARK) ? "in" : "refused";
-  return errors.map(outcomeOfError).find((outcome) => outcome !== null) ?? "in";
+  const { html, errors } = await draw(Page, placesIn(address, access, caller, box));
+  const refused = errors.map(outcomeOfError).find((outcome) => outcome !== null);
+  return outcomeOfPage(address, access, { refused: refused ?? null, html }, box);
 }
 
 /** A module under `app`, by its path without extension. */

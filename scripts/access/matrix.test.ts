@@ -3,11 +3,13 @@ import type { ComponentType } from "react";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACTION_ACCESS, type Access, PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/auth/access-table";
 import { sessionCookie } from "@/lib/auth/session-token";
+import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
 import { db, pool } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
 import { AppError } from "@/lib/errors";
+import { applyRecords } from "@/lib/mirror/apply";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
-import { type Caller, makeCallers } from "./callers";
+import { type Caller, makeCallers, OTHER_PARTY, OWN_PARTY } from "./callers";
 import { callAction, callPage, callRoute, moduleOf } from "./calls";
 import { expectedOf, type Outcome } from "./outcome";
 import { listActions, listPages, listRoutes, type Place, withoutValues } from "./tree";
@@ -51,6 +53,20 @@ vi.mock("@/lib/live/feed", () => ({
   },
 }));
 
+const OWN_BOX = { id: "box-of-the-customer", number: "MSKU1234565" };
+
+async function makeOwnBox(): Promise<void> {
+  const { id, number } = OWN_BOX;
+  const records = [
+    containerRecord(id, { number }, { shipment: named("shipment", "s-1") }),
+    shipmentRecord("s-1"),
+    partyRecord(OWN_PARTY, "Own Goods"),
+    partyRecord(OTHER_PARTY, "Others"),
+    roleRecord("r-1", id, OWN_PARTY),
+  ];
+  await db().transaction((tx) => applyRecords(tx, records, { asOf: new Date(), notificationId: null }));
+}
+
 let database: TestDatabase;
 let callers: Caller[] = [];
 const counted = { cells: 0, hold: 0 };
@@ -75,6 +91,7 @@ beforeAll(async () => {
   vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
   await migrateDashboard(database.url);
   request.session = sessionCookie().name;
+  await makeOwnBox();
   callers = await makeCallers(db());
   listen();
 });
@@ -114,7 +131,7 @@ function listen(): void {
 const WHO_IS_IT = /^(begin|commit|rollback|set |select .* from "(users|sessions|access_tokens)")/i;
 
 /** Calls as everybody; what became of each, and what was asked of the database for who was refused. */
-async function callAsEverybody(access: Access, call: (caller: Caller) => Promise<Outcome>) {
+async function callAsEverybody(row: string, access: Access, call: (caller: Caller) => Promise<Outcome>) {
   const found: Record<string, Outcome> = {};
   const wanted: Record<string, Outcome> = {};
   const read: string[] = [];
@@ -123,7 +140,7 @@ async function callAsEverybody(access: Access, call: (caller: Caller) => Promise
     request.cookie = (await caller.cookie()) ?? "";
     const outcome = await asking.run(asked, () => call(caller));
     found[caller.name] = outcome;
-    wanted[caller.name] = expectedOf(access, caller);
+    wanted[caller.name] = expectedOf(row, access, caller);
     counted.cells += 1;
     if (outcome === wanted[caller.name]) counted.hold += 1;
     const refused = wanted[caller.name] === "not_signed_in" || wanted[caller.name] === "not_allowed";
@@ -164,8 +181,8 @@ describe("routes", { timeout: LONGEST_MS }, () => {
     "$row takes $access",
     async ({ row, access, path, extension }) => {
       const handle = await exported(path, extension, row.split(" ")[0] ?? "");
-      const { found, wanted, read } = await callAsEverybody(access, (caller) =>
-        callRoute(row, access, handle, caller),
+      const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
+        callRoute(row, access, handle, { caller, box: OWN_BOX }),
       );
       expect(found).toEqual(wanted);
       expect(read, "asked of the database for who was refused").toEqual([]);
@@ -181,7 +198,7 @@ describe("actions", { timeout: LONGEST_MS }, () => {
   );
   it.each(placed(rows, listActions()))("$row takes $access", async ({ row, access, path, extension }) => {
     const act = await exported(path, extension, row.split(" ").at(-1) ?? "");
-    const { found, wanted, read } = await callAsEverybody(access, (caller) =>
+    const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
       callAction(access, act, caller),
     );
     expect(found).toEqual(wanted);
@@ -194,8 +211,8 @@ describe("pages", { timeout: LONGEST_MS }, () => {
     "$row takes $access",
     async ({ row, access, path, extension }) => {
       const Page: ComponentType<Record<string, unknown>> = await exported(path, extension, "default");
-      const { found, wanted, read } = await callAsEverybody(access, (caller) =>
-        callPage(row, access, Page, caller),
+      const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
+        callPage(row, access, Page, { caller, box: OWN_BOX }),
       );
       expect(found).toEqual(wanted);
       expect(read, "asked of the database for who was refused").toEqual([]);

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { db, pool } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { users } from "@/lib/db/schema";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { findAccessToken, makeAccessToken } from "./access-tokens";
+import { signInWithCredentials } from "./credentials";
+import { hashPassword } from "./password";
+
+// Time tells what work tells: what is done for an e-mail or a token nobody has is counted, not timed, so that no machine
+// can make this fail. How long it takes is measured by `npm run test:timing`.
+const work = vi.hoisted((): { done: string[] } => ({ done: [] }));
+vi.mock("node:crypto", async (original) => {
+  const crypto = await original<typeof import("node:crypto")>();
+  const scrypt = new Proxy(crypto.scrypt, {
+    apply(target, self, given) {
+      const [, , bytes, { N, r, p }] = given;
+      work.done.push(`scrypt ${N} ${r} ${p} ${bytes}`);
+      return Reflect.apply(target, self, given);
+    },
+  });
+  return { ...crypto, default: { ...crypto, scrypt }, scrypt };
+});
+
+let database: TestDatabase;
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:4010/v2");
+  vi.stubEnv("TRACKING_API_KEY", "key");
+  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
+  await migrateDashboard(database.url);
+  const { query } = pool();
+  vi.spyOn(pool(), "query").mockImplementation(
+    new Proxy(query, {
+      apply(target, self, given) {
+        const [first] = given;
+        work.done.push(typeof first === "string" ? first : String(first?.text));
+        return Reflect.apply(target, self, given);
+      },
+    }),
+  );
+});
+afterAll(async () => {
+  await pool().end();
+  await database.drop();
+  vi.unstubAllEnvs();
+});
+beforeEach(() => {
+  work.done = [];
+});
+
+async function workOf(act: () => Promise<unknown>): Promise<string[]> {
+  work.done = [];
+  await act();
+  return work.done.map((statement) => statement.replace(/\s+/g, " "));
+}
+
+describe("the work for a wrong password", () => {
+  const email = (name: string) => `${name}@example.com`;
+  const wrong = (who: string) =>
+    workOf(async () =>
+      expect(await signInWithCredentials({ email: email(who), password: "wrong" }, new Headers())).toEqual({
+        kind: "refused",
+      }),
+    );
+
+  beforeAll(async () => {
+    const passwordHash = await hashPassword("the right password");
+    await db()
+      .insert(users)
+      .values([
+        { email: email("dispatcher"), role: "dispatcher", passwordHash },
+        { email: email("customer"), role: "customer", passwordHash, partyIds: ["p-1"] },
+        { email: email("disabled"), role: "admin", passwordHash, disabledAt: new Date() },
+        { email: email("invited"), role: "viewer", passwordHash: null },
+      ]);
+    // What is made at the first try is made before.
+    await wrong("anybody");
+  });
+
+  it.each(["dispatcher", "customer", "disabled", "invited"])(
+    "of %s is what is done for an e-mail nobody has",
+    async (who) => {
+      const nobodys = await wrong("nobody");
+      expect(nobodys.filter((one) => one.startsWith("scrypt"))).toEqual(["scrypt 32768 8 3 32"]);
+      expect(nobodys.length).toBeGreaterThan(3);
+      expect(await wrong(who)).toEqual(nobodys);
+    },
+  );
+});
+
+it("is the same for a token nobody made, one letter from one that stands, and one of another kind", async () => {
+  const given = { label: "x", settings: {}, expiresAt: null };
+  const [{ id: madeBy } = { id: "" }] = await db()
+    .insert(users)
+    .values({ email: "maker@example.com", role: "viewer" })
+    .returning({ id: users.id });
+  const { token } = await makeAccessToken(db(), { ...given, kind: "share", madeBy });
+  const open = (text: string) =>
+    workOf(async () => expect(await findAccessToken(db(), "embed", text)).toBeNull());
+  const unknown = await open("A".repeat(43));
+  expect(unknown).toHaveLength(1);
+  expect(await open(token)).toEqual(unknown);
+  expect(await open(`${token.slice(0, -1)}${token.endsWith("A") ? "E" : "A"}`)).toEqual(unknown);
+});

@@ -1,0 +1,47 @@
+import type { Outcome } from "./fuzz";
+
+const LONGEST_BODY = 600;
+
+const columns = (rows: readonly (readonly string[])[]): string => {
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)),
+    [],
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .join("  "),
+    )
+    .join("\n");
+};
+
+/** How many answers of each status there were, by kind of target. */
+export function statusTable({ statuses }: Outcome): string {
+  const seen = [...new Set([...statuses.values()].flatMap((counts) => [...counts.keys()]))].sort(
+    (a, b) => a - b,
+  );
+  const rows = [...statuses].map(([kind, counts]) => [
+    kind,
+    ...seen.map((status) => String(counts.get(status) ?? 0)),
+  ]);
+  return columns([["answers", ...seen.map((status) => (status === 0 ? "none" : String(status)))], ...rows]);
+}
+
+/** What was found, with requests that show it and how to send them again. */
+export function findingsText({ found }: Outcome, seed: number): string {
+  const shown = found.map(({ kind, row, times, shown: some }) => {
+    const requests = some.map(({ shot, seen }) => {
+      const { number, caller, method, path, headers, body, broken } = shot;
+      return [
+        `  ${method} ${path.slice(0, LONGEST_BODY)} as ${caller.name}${broken ? ` (${broken})` : ""}`,
+        `    again: npm run test:fuzz -- --seed ${seed} --only ${number}`,
+        `    headers: ${JSON.stringify(headers.filter(([name]) => name !== "cookie")).slice(0, LONGEST_BODY)}`,
+        ...(body ? [`    body: ${JSON.stringify(body.toString("utf8").slice(0, LONGEST_BODY))}`] : []),
+        `    seen: ${JSON.stringify(seen)}`,
+      ].join("\n");
+    });
+    return [`${times} × ${kind}: ${row}`, ...requests].join("\n");
+  });
+  return shown.join("\n");
+}

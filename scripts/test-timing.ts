@@ -1,0 +1,69 @@
+import crypto, { type ScryptOptions } from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import { parseArgs } from "node:util";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { openDesk } from "@/bench/harness/desk";
+import { type Check, passwordCheck, tokenCheck } from "./timing/checks";
+import { compare, timeInTurns } from "./timing/compare";
+import { say, step } from "./up/progress";
+
+const DEFAULT_TRIES = 10_000;
+const TIMEOUT_MS = 3 * 3_600_000;
+/** scrypt takes the same time for every password: it only hides what else differs, so it is made cheap here. */
+const CHEAP = { N: 2, r: 8, p: 1 };
+
+function cheapenScrypt(): void {
+  const { scrypt } = crypto;
+  const cheap = new Proxy(scrypt, {
+    apply(
+      target,
+      self,
+      [password, salt, bytes, options, done]: [string, Buffer, number, ScryptOptions, () => void],
+    ) {
+      return Reflect.apply(target, self, [password, salt, bytes, { ...options, ...CHEAP }, done]);
+    },
+  });
+  Object.assign(crypto, { scrypt: cheap });
+  syncBuiltinESMExports();
+}
+
+/** Times a check's kinds and prints them; false where one can be told from the first. */
+async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
+  const samples = await step(`Timing ${tries} tries of each kind: ${name}`, () => timeInTurns(kinds, tries));
+  const [first, ...others] = kinds;
+  const base = samples.get(first.name) ?? [];
+  const lines = others.map((kind) => {
+    const { median, difference, noise, within } = compare(samples.get(kind.name) ?? [], base);
+    const [ms, apart, by] = [median, difference, noise].map((value) => value.toFixed(4));
+    return {
+      within,
+      text: `  ${kind.name.padEnd(40)} ${ms} ms, ${apart} apart, noise ${by}  ${within ? "within" : "TOLD APART"}`,
+    };
+  });
+  for (const { text } of lines) say(text);
+  return lines.every(({ within }) => within);
+}
+
+/**
+ * `npm run test:timing [-- --tries N]`: whether the time a refusal takes tells a token from one nobody made, or an e-mail
+ * somebody has from one nobody has. Tries of all kinds take turns in an order that is drawn anew each round. Ends with
+ * another exit code than 0 where a median is further from the first kind's than chance drives it.
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({ options: { tries: { type: "string" } } });
+  const tries = Number(values.tries ?? DEFAULT_TRIES);
+  if (!Number.isInteger(tries) || tries < 100) throw new Error("--tries: expected a whole number from 100");
+  const { db } = await step("Starting PostgreSQL", () => openDesk(onEnd));
+  cheapenScrypt();
+  const checks = [
+    await tokenCheck(db, "share", "api"),
+    await tokenCheck(db, "embed", "share"),
+    await tokenCheck(db, "wall", "api"),
+    await tokenCheck(db, "calendar", "share"),
+    await tokenCheck(db, "api", "calendar"),
+    await passwordCheck(db),
+  ];
+  let good = true;
+  for (const check of checks) good = (await judge(check, tries)) && good;
+  if (!good) process.exitCode = 1;
+});
