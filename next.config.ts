@@ -3,14 +3,16 @@ import type { NextConfig } from "next";
 
 const resolvePath = createRequire(import.meta.url).resolve;
 
-/** Pages of the desk stand in no frame; whom an embed may be framed by is the proxy's to say. */
-const UNFRAMED_HEADERS = [
+/** What is fetched, not shown, may do nothing at all should it be shown. What a page may do is the proxy's to say. */
+const DATA_HEADERS = [
   {
     key: "Content-Security-Policy",
-    value: "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
+    value: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   },
-  { key: "X-Frame-Options", value: "DENY" },
 ];
+
+/** Pages of the desk stand in no frame, in browsers that know no `frame-ancestors` too. */
+const UNFRAMED_HEADERS = [{ key: "X-Frame-Options", value: "DENY" }];
 
 /** No page leaves a trail. */
 const SAFE_HEADERS = [
@@ -39,6 +41,9 @@ const nextConfig: NextConfig = {
   headers: async () => [
     { source: "/:path*", headers: SAFE_HEADERS },
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },
+    { source: "/api/:path*", headers: DATA_HEADERS },
+    { source: "/calendar/:path*", headers: DATA_HEADERS },
+    { source: "/wall/:token/data", headers: DATA_HEADERS },
     ...["/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map((at) => ({
       source: `${at}/:path*`,
       headers: TOKEN_HEADERS,

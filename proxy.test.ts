@@ -26,10 +26,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function ask(path: string, { token, method = "GET" }: { token?: string; method?: string } = {}) {
-  const headers = new Headers(token ? { cookie: `next-auth.session-token=${token}` } : {});
+type Asked = { token?: string; method?: string; headers?: Record<string, string>; through?: typeof proxy };
+
+async function ask(path: string, { token, method = "GET", headers: sent, through = proxy }: Asked = {}) {
+  const headers = new Headers(token ? { cookie: `next-auth.session-token=${token}` } : sent);
   const request = new NextRequest(`http://127.0.0.1:3000${path}`, { method, headers });
-  const answer = await proxy(Object.assign(request, { nextauth: { token: null } }));
+  const answer = await through(Object.assign(request, { nextauth: { token: null } }));
   if (!(answer instanceof Response)) throw new Error("the proxy gave no answer");
   return answer;
 }
@@ -74,6 +76,43 @@ describe("a signed-in reader", () => {
   });
 });
 
+describe("what a page may do", () => {
+  const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
+  const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1];
+
+  it("is told with a nonce of its own in each answer, to the page as to the browser", async () => {
+    const answers = [
+      await ask("/sign-in"),
+      await ask("/share/a-token"),
+      await ask("/board", { token: await issue() }),
+    ];
+    for (const answer of answers) {
+      expect(answer.headers.get("x-middleware-next")).toBe("1");
+      expect(policyOf(answer)).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic';.*frame-ancestors 'none'$/);
+      expect(answer.headers.get("x-middleware-request-content-security-policy")).toBe(policyOf(answer));
+      expect(answer.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(answer));
+    }
+    expect(new Set(answers.map(nonceOf)).size).toBe(3);
+  });
+
+  it("is not a visitor's to say", async () => {
+    const forged = { "content-security-policy": "script-src 'nonce-mine'", "x-nonce": "mine" };
+    const answer = await ask("/sign-in", { headers: forged });
+    expect(answer.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(answer));
+    expect(answer.headers.get("x-middleware-request-content-security-policy")).not.toContain("mine");
+  });
+
+  it("keeps to https where the desk has it, and says nothing of it elsewhere", async () => {
+    expect((await ask("/sign-in")).headers.get("strict-transport-security")).toBeNull();
+    vi.stubEnv("PUBLIC_URL", "https://desk.example.com");
+    vi.resetModules();
+    const { default: secure } = await import("./proxy");
+    expect((await ask("/sign-in", { through: secure })).headers.get("strict-transport-security")).toBe(
+      "max-age=31536000",
+    );
+  });
+});
+
 describe("the matcher", () => {
   const matches = (url: string) => doesProxyMatch({ config, nextConfig: {}, url });
 
@@ -83,10 +122,13 @@ describe("the matcher", () => {
     "/containers/1",
     "/find?q=a",
     "/apiary",
+    "/sign-in",
     "/sign-in-as",
+    "/share/token",
+    "/wall/token",
     "/wallet",
     "/containers/a.png",
-  ])("guards %s", (url) => {
+  ])("takes %s", (url) => {
     expect(matches(url)).toBe(true);
   });
 
@@ -95,8 +137,6 @@ describe("the matcher", () => {
     "/api/auth/session",
     "/api/webhooks/tracking",
     "/api/health",
-    "/sign-in",
-    "/wall/token",
     "/wall/token/data",
     "/calendar/token.ics",
     "/icon.svg",

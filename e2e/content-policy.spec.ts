@@ -1,0 +1,42 @@
+import { expect, test } from "./desk";
+
+const nonceIn = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
+
+test("each answer's scripts carry a nonce of its own", async ({ desk }) => {
+  const seen = new Set<string | undefined>();
+  for (const path of ["/board", "/board", "/home", "/sign-in", "/no-such-page"]) {
+    const answer = await desk.request.get(path);
+    const nonce = nonceIn(answer.headers()["content-security-policy"]);
+    const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length, path).toBeGreaterThan(1);
+    expect(
+      scripts.filter((script) => !script.includes(`nonce="${nonce}"`)),
+      path,
+    ).toEqual([]);
+    seen.add(nonce);
+  }
+  expect(seen.size).toBe(5);
+  const data = await desk.request.get("/api/board");
+  expect(data.headers()["content-security-policy"]).toContain("default-src 'none'");
+});
+
+test("script that got into a page does not run, and nothing is sent elsewhere", async ({ desk, trouble }) => {
+  trouble.expect(/Content Security Policy/);
+  await desk.goto("/board");
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
+  await desk.evaluate(async () => {
+    const told: string[] = [];
+    Reflect.set(window, "told", told);
+    document.addEventListener("securitypolicyviolation", (event) => told.push(event.effectiveDirective));
+    document.body.insertAdjacentHTML("beforeend", `<img src="data:," onerror="document.title='taken'">`);
+    fetch("https://elsewhere.example/").catch(() => undefined);
+    const frame = document.createElement("iframe");
+    frame.srcdoc = "<script>parent.document.title='taken'</script>";
+    const parsed = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+    document.body.append(frame);
+    await parsed;
+  });
+  for (const directive of ["script-src-attr", "connect-src"])
+    await expect.poll(() => desk.evaluate(() => Reflect.get(window, "told"))).toContain(directive);
+  expect(await desk.title()).not.toBe("taken");
+});
