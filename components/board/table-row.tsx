@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { memo, type RefObject, useLayoutEffect, useRef } from "react";
-import { containerHref } from "@/components/container/container-href";
 import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/list-link";
 import { meansRow } from "@/components/ui/means-row";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ColumnId } from "@/lib/dispatch/board-columns";
 import type { BoardRow } from "@/lib/dispatch/board-row";
+import { containerHref } from "@/lib/dispatch/record-href";
 import type { Density } from "./board-page-data";
 import { CELLS } from "./cells";
 import { CELL_CLASSES } from "./density";

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { ListLink } from "@/components/ui/list-link";
-import { containerHref } from "./container-href";
+import { containerHref } from "@/lib/dispatch/record-href";
 
 /** A link to a container out of a list: the list's address, as it is when the link is followed, travels along. */
 export function ContainerLink({

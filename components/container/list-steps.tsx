@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { classNames } from "@/components/ui/class-names";
-import { containerHref } from "./container-href";
+import { containerHref } from "@/lib/dispatch/record-href";
 
 /** The boxes before and after in the list one came from; ids null at its ends. */
 export type ListPlace = { previous: string | null; next: string | null; place: number; total: number };

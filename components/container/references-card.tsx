@@ -4,6 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { FormAction } from "@/components/ui/form-state";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import type { Box } from "@/lib/dispatch/box";
+import { shipmentHref } from "@/lib/dispatch/record-href";
 import { EditList } from "./edit-list";
 import { ListRows } from "./list-rows";
 
@@ -16,7 +17,7 @@ function facts(row: BoardRow, box: Box): Entry[] {
       ? {
           label: "BOL",
           text: row.billOfLading,
-          href: row.shipmentId ? `/shipments/${encodeURIComponent(row.shipmentId)}` : undefined,
+          href: row.shipmentId ? shipmentHref(row.shipmentId) : undefined,
         }
       : null,
     row.customer ? { label: "Customer", text: row.customer } : null,

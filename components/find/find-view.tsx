@@ -6,6 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import { numberCandidates } from "@/lib/dispatch/number-candidates";
 import { guessNumber } from "@/lib/dispatch/number-kind";
+import { shipmentHref } from "@/lib/dispatch/record-href";
 
 /** A container or shipment that a number names. */
 export type FindMatch =
@@ -29,7 +30,7 @@ function MatchLine({ match }: { match: FindMatch }) {
           {formatContainerNumber(match.number)}
         </ContainerLink>
       ) : (
-        <Link href={`/shipments/${encodeURIComponent(match.id)}`} className={LINK}>
+        <Link href={shipmentHref(match.id)} className={LINK}>
           {match.number || "no bill of lading yet"}
         </Link>
       )}

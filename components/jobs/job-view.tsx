@@ -15,6 +15,7 @@ import { RowPages } from "@/components/ui/row-pages";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import { isJobKind, JOB_SUBJECTS, type JobProgress, type JobRow } from "@/lib/dispatch/job-words";
+import { shipmentHref } from "@/lib/dispatch/record-href";
 import { JobLine } from "./job-line";
 import { fetchJob, type JobPageData } from "./job-requests";
 
@@ -97,7 +98,7 @@ function Rows({ job, rows }: { job: JobProgress; rows: readonly JobRow[] }) {
         <Row key={row.position} data-state={row.state}>
           <Cell className="font-mono whitespace-nowrap">
             {shipments ? (
-              <a href={`/shipments/${encodeURIComponent(row.subjectId)}`} className="hover:underline">
+              <a href={shipmentHref(row.subjectId)} className="hover:underline">
                 {row.label}
               </a>
             ) : (

@@ -1,5 +1,5 @@
-import { containerHref } from "@/components/container/container-href";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { containerHref, shipmentHref } from "@/lib/dispatch/record-href";
 
 export const MATCH_KINDS = ["container", "shipment", "party", "view"] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
@@ -25,7 +25,7 @@ export function isPaletteMatch(value: unknown): value is PaletteMatch {
 
 export function matchHref({ kind, id, address }: PaletteMatch): string {
   if (kind === "container") return containerHref(id);
-  if (kind === "shipment") return `/shipments/${encodeURIComponent(id)}`;
+  if (kind === "shipment") return shipmentHref(id);
   if (kind === "party") return `/board?carrier=${encodeURIComponent(id)}`;
   const params = new URLSearchParams(address);
   params.set("view", id);

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { useState } from "react";
 import { DaysLeft } from "@/components/board/days-left";
-import { containerHref } from "@/components/container/container-href";
 import { GoneMark } from "@/components/live/gone";
 import { fieldClass } from "@/components/ui/field";
 import type { FormAction } from "@/components/ui/form-state";
@@ -12,6 +11,7 @@ import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import { byRole, loadHref, mostUrgent, type PartyLoad } from "@/lib/dispatch/party-load";
 import { pullsBoxes, roleLabel } from "@/lib/dispatch/party-roles";
+import { containerHref } from "@/lib/dispatch/record-href";
 import { partyShipmentsHref } from "@/lib/dispatch/shipment-query";
 import { RenameParty } from "./rename-party";
 

@@ -4,6 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { MOST_NUMBERS_IN_ADDRESS } from "@/lib/dispatch/board-query";
+import { containerHref } from "@/lib/dispatch/record-href";
 import {
   boxesHref,
   type CellName,
@@ -34,7 +35,7 @@ function BoxesTable({ boxes, label }: { boxes: readonly ReportBox[]; label: stri
       {boxes.map(({ id, number, measure, status, line, place, customer }) => (
         <Row key={id} data-container={id}>
           <th scope="row" className="px-2.5 py-1.5 text-left align-top font-[560]">
-            <Link href={`/containers/${encodeURIComponent(id)}`} prefetch={false} className="hover:underline">
+            <Link href={containerHref(id)} prefetch={false} className="hover:underline">
               {number || "no number"}
             </Link>
           </th>

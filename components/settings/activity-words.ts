@@ -1,4 +1,4 @@
-import { containerHref } from "@/components/container/container-href";
+import { containerHref, shipmentHref } from "@/lib/dispatch/record-href";
 
 const KINDS: Readonly<Record<string, string>> = {
   container: "Container",
@@ -25,9 +25,9 @@ export const kindWords = (type: string): string => KINDS[type] ?? type.replaceAl
 export function recordHref(type: string, id: string): string | null {
   switch (type) {
     case "container":
-      return containerHref(id, null);
+      return containerHref(id);
     case "shipment":
-      return `/shipments/${encodeURIComponent(id)}`;
+      return shipmentHref(id);
     case "job":
       return `/jobs/${encodeURIComponent(id)}`;
     case "delivery":

@@ -7,9 +7,9 @@ import { useShownZone } from "@/components/shell/zone-display";
 import { classNames } from "@/components/ui/class-names";
 import { ListLink } from "@/components/ui/list-link";
 import { Tag } from "@/components/ui/tag";
+import { shipmentHref } from "@/lib/dispatch/record-href";
 import { STANDING_WORDS } from "@/lib/dispatch/shipment-boxes";
 import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
-import { shipmentHref } from "./shipment-href";
 import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-words";
 
 type CellProps = { row: ShipmentRow; now: number };

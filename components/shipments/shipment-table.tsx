@@ -9,6 +9,7 @@ import { listAddress } from "@/components/ui/list-link";
 import { meansRow } from "@/components/ui/means-row";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useListStart } from "@/components/ui/use-shown-pages";
+import { shipmentHref } from "@/lib/dispatch/record-href";
 import type { ShipmentOrder } from "@/lib/dispatch/shipment-order";
 import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
 import {
@@ -20,7 +21,6 @@ import {
   TrackingCell,
 } from "./shipment-cells";
 import { type HeadPart, ShipmentHead } from "./shipment-head";
-import { shipmentHref } from "./shipment-href";
 import type { Shown } from "./use-shipments";
 import { useShownStretch } from "./use-shown-stretch";
 

@@ -9,6 +9,7 @@ import { Tag } from "@/components/ui/tag";
 import type { TrackingRequestAttributes } from "@/lib/contract/tracking-request";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
 import type { RecordField } from "@/lib/dispatch/custom-fields";
+import { containerHref, shipmentHref } from "@/lib/dispatch/record-href";
 import type { RequestListName } from "@/lib/dispatch/request-lists";
 import { failedReasonWords, requestStatusWords } from "@/lib/dispatch/tracking-words";
 import { ManifestWait } from "./manifest-wait";
@@ -48,10 +49,7 @@ function times(count: number): string {
 function Found({ shipmentId, containers }: { shipmentId: string; containers: RequestEntry["containers"] }) {
   return (
     <>
-      <Link
-        href={`/shipments/${encodeURIComponent(shipmentId)}`}
-        className="inline-block min-h-6 text-accent hover:underline"
-      >
+      <Link href={shipmentHref(shipmentId)} className="inline-block min-h-6 text-accent hover:underline">
         Open shipment
       </Link>
       {containers.length > 0 && (
@@ -59,7 +57,7 @@ function Found({ shipmentId, containers }: { shipmentId: string; containers: Req
           {containers.slice(0, 4).map(({ id, number }) => (
             <Link
               key={id}
-              href={`/containers/${encodeURIComponent(id)}`}
+              href={containerHref(id)}
               className="mr-2 inline-block min-h-6 py-1 hover:underline"
             >
               {formatContainerNumber(number)}

@@ -1,3 +1,5 @@
+import { containerHref, shipmentHref } from "./record-href";
+
 /** A number that the account follows already, or has asked for. `key` as it is compared. */
 export type KnownNumber = {
   key: string;
@@ -20,6 +22,6 @@ export function knownNumberWords({ state }: Pick<KnownNumber, "state">): string 
 
 /** Where what is known of a number is shown; null while there is nothing to open. */
 export function knownNumberHref({ shipmentId, containerId }: KnownNumber): string | null {
-  if (containerId) return `/containers/${encodeURIComponent(containerId)}`;
-  return shipmentId ? `/shipments/${encodeURIComponent(shipmentId)}` : null;
+  if (containerId) return containerHref(containerId);
+  return shipmentId ? shipmentHref(shipmentId) : null;
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { boardAt, keptAddress } from "@/lib/dispatch/board-query";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { containerHref, shipmentHref } from "@/lib/dispatch/record-href";
 import type { SharedAbout } from "./share-settings";
 
 type Words = (about: SharedAbout) => string | null;
@@ -33,7 +34,7 @@ export function fixedAbout(about: SharedAbout): SharedAbout {
 
 /** Where that stands at the desk. */
 export const hrefOf = (about: SharedAbout): string => {
-  if (about.kind === "container") return `/containers/${encodeURIComponent(about.id)}`;
-  if (about.kind === "shipment") return `/shipments/${encodeURIComponent(about.id)}`;
+  if (about.kind === "container") return containerHref(about.id);
+  if (about.kind === "shipment") return shipmentHref(about.id);
   return boardAt(about.address);
 };

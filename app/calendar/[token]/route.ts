@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { tellCalendar } from "@/lib/desk-work/feeds/calendar";
 import { calendarText } from "@/lib/desk-work/feeds/calendar-text";
 import { readBoardFeed } from "@/lib/desk-work/feeds/feed-settings";
+import { containerHref } from "@/lib/dispatch/record-href";
 
 const HEADERS = {
   ...FEED_HEADERS,
@@ -21,7 +22,7 @@ export async function GET(
   const { token: given } = await context.params;
   return answerFeed("calendar", given.replace(/\.ics$/, ""), async ({ id, label, settings }, now) => {
     const entries = await tellCalendar(db(), { id, query: readBoardFeed(settings).query }, now);
-    const boxAddress = (box: string) => `${config().publicUrl}/containers/${encodeURIComponent(box)}`;
+    const boxAddress = (box: string) => `${config().publicUrl}${containerHref(box)}`;
     return taggedAnswer(request, calendarText(label, entries, boxAddress), HEADERS);
   });
 }

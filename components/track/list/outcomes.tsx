@@ -10,6 +10,7 @@ import {
   OUTCOME_LABELS,
   type OutcomeCounts,
 } from "@/lib/dispatch/list-outcome";
+import { shipmentHref } from "@/lib/dispatch/record-href";
 import { failedReasonWords, requestStatusWords } from "@/lib/dispatch/tracking-words";
 
 const BARS: Partial<Record<ListOutcome, string>> = {
@@ -112,11 +113,7 @@ export function OutcomeRows({ rows }: { rows: readonly ListRowState[] }) {
             <Cell className="text-right text-ink-3 tabular-nums">{row.line.toLocaleString("en-US")}</Cell>
             <Cell className="min-w-32 font-mono text-[12.5px] wrap-anywhere">
               {row.shipmentId ? (
-                <Link
-                  href={`/shipments/${encodeURIComponent(row.shipmentId)}`}
-                  prefetch={false}
-                  className="hover:underline"
-                >
+                <Link href={shipmentHref(row.shipmentId)} prefetch={false} className="hover:underline">
                   {formatContainerNumber(row.number)}
                 </Link>
               ) : (
