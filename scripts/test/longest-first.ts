@@ -6,7 +6,9 @@ const LONG = [
   "tracking-service/conformance/waits.long.test.ts",
   "tracking-service/conformance/deliveries.test.ts",
   "tracking-service/kill.test.ts",
-  "tracking-service/deliveries/overload.test.ts",
+  "tracking-service/deliveries/overload.long.test.ts",
+  "lib/sync/with-service.test.ts",
+  "tracking-service/conformance/tracking-request-states.test.ts",
   "lib/postgres/cluster.test.ts",
 ];
 
