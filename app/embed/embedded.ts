@@ -5,9 +5,9 @@ import { clientAddress } from "@/lib/auth/client-address";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import type { Shown } from "@/lib/dispatch/shown-pages";
+import { countView } from "@/lib/share/count-view";
 import { type EmbedSettings, openEmbed } from "@/lib/share/embeds";
 import { findByNumber } from "@/lib/share/find-by-number";
-import { countView } from "@/lib/share/visit";
 import { visitorLimit } from "@/lib/share/visitor-limit";
 
 const LONGEST_NUMBER = 40;

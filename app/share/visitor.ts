@@ -4,10 +4,11 @@ import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import type { Shown } from "@/lib/dispatch/shown-pages";
 import { readContainerPage } from "@/lib/mirror/cached/reads";
+import { countView } from "@/lib/share/count-view";
 import { passcodeCookie } from "@/lib/share/passcode";
 import { readShown } from "@/lib/share/read-shown";
 import type { ShareSettings } from "@/lib/share/share-settings";
-import { countView, type Visit, visitShare } from "@/lib/share/visit";
+import { type Visit, visitShare } from "@/lib/share/visit";
 import { visitorLimit } from "@/lib/share/visitor-limit";
 
 /** What somebody finds who opens a link from where this request came; `busy`: their network asks too much. */

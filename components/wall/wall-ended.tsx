@@ -1,9 +1,12 @@
-import { WallTheme } from "./wall-theme";
+import { classNames } from "@/components/ui/class-names";
+import { WallTheme, wallScheme } from "./wall-theme";
 
 /** A screen that shows nothing, and why. */
 export function WallEnded({ words, light }: { words: string; light: boolean }) {
   return (
-    <main className="grid min-h-dvh place-items-center bg-paper p-8 text-ink">
+    <main
+      className={classNames("grid min-h-dvh place-items-center bg-paper p-8 text-ink", wallScheme(light))}
+    >
       <WallTheme light={light} />
       <p role="status" className="max-w-[40ch] text-center text-verdict">
         {words}

@@ -11,7 +11,7 @@ import { zoneAbbreviation } from "@/lib/dispatch/zone-words";
 import { useWall } from "./use-wall";
 import { WallEnded } from "./wall-ended";
 import { WallRow } from "./wall-row";
-import { WallTheme } from "./wall-theme";
+import { WallTheme, wallScheme } from "./wall-theme";
 
 const TONES: Record<WallStanding["tone"], string> = {
   good: "text-ink-2",
@@ -159,7 +159,12 @@ export function WallView({
   return (
     <ClockStart at={Date.parse(initial.asOf)}>
       <WallTheme light={light} />
-      <main className="flex min-h-dvh flex-col gap-[.9em] bg-paper p-[1em] text-[clamp(15px,1.35vw,44px)] leading-[1.3] text-ink">
+      <main
+        className={classNames(
+          "flex min-h-dvh flex-col gap-[.9em] bg-paper p-[1em] text-[clamp(15px,1.35vw,44px)] leading-[1.3] text-ink",
+          wallScheme(light),
+        )}
+      >
         <header className="flex flex-wrap items-baseline justify-between gap-x-[1.5em] gap-y-[.2em]">
           <h1 className="text-[1.15em] font-[620]">{label}</h1>
           <Clocks zones={state.data.zones} skewMs={state.skewMs} />

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
-/** Tables of who may come in, by which address, and what they did (migrations 0000, 0024, 0025). */
+/** Tables of who may come in, by which address, and what they did (migrations 0000, 0024, 0025, 0033). */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey().defaultRandom(),
   email: text("email").notNull().unique(),
@@ -46,6 +46,16 @@ export const accessTokens = pgTable("access_tokens", {
   views: bigint("views", { mode: "number" }).notNull().default(0),
   lastSeenAt: instant("last_seen_at"),
 });
+
+export const tokenVisits = pgTable(
+  "token_visits",
+  {
+    tokenId: uuid("token_id").notNull(),
+    visitor: text("visitor").notNull(),
+    seenAt: instant("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tokenId, table.visitor] })],
+);
 
 export const auditEntries = pgTable("audit_entries", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),

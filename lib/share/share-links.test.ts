@@ -17,7 +17,7 @@ import {
 } from "./share-links";
 import { tryPasscode } from "./try-passcode";
 import { versionOf } from "./version";
-import { countView, visitShare } from "./visit";
+import { visitShare } from "./visit";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const DAY_MS = 86_400_000;
@@ -267,24 +267,5 @@ describe("a passcode", { timeout: 60_000 }, () => {
     expect(tries).toEqual([...Array(10).fill("refused"), "throttled"]);
     expect(await tryIt(token, "open sesame", "192.0.2.3")).toMatchObject({ state: "throttled" });
     expect(await tryIt(token, "open sesame", "192.0.2.4")).toMatchObject({ state: "good" });
-  });
-});
-
-describe("views", () => {
-  it("are counted once for a page that stands open, and again for another network or another hour", async () => {
-    const { id } = await make();
-    const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-    const seen = async () => {
-      const { rows } = await desk.pool.query(
-        "select views::int, last_seen_at from access_tokens where id = $1",
-        [id],
-      );
-      return rows[0];
-    };
-    for (const minutes of [0, 1, 9, 18]) await countView(desk.db, id, "192.0.2.1", at(minutes));
-    expect(await seen()).toEqual({ views: 1, last_seen_at: at(0) });
-    await countView(desk.db, id, "192.0.2.9", at(19));
-    await countView(desk.db, id, "192.0.2.1", at(29));
-    expect(await seen()).toEqual({ views: 3, last_seen_at: at(29) });
   });
 });

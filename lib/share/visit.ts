@@ -1,5 +1,4 @@
-import { type AccessToken, findAccessToken, noteTokenView, tokenState } from "@/lib/auth/access-tokens";
-import { networkOf } from "@/lib/auth/address-network";
+import { type AccessToken, findAccessToken, tokenState } from "@/lib/auth/access-tokens";
 import type { Database } from "@/lib/db/client";
 import { passcodeStands } from "./passcode";
 import { type ShareSettings, shareSettingsSchema } from "./share-settings";
@@ -26,23 +25,4 @@ export async function visitShare(
   if (state !== "open") return { state };
   if (!passcodeStands(token, cookieOf(token), now)) return { state: "locked", token };
   return { state: "open", token, settings: settings.data };
-}
-
-/** Somebody who comes back sooner than this was never away: a page that stands open is one view. */
-const ONE_VIEW_MS = 10 * 60_000;
-const MOST_REMEMBERED = 5_000;
-
-const held = globalThis as typeof globalThis & { drayboardViews?: Map<string, number> };
-
-/** Counts a view of a link unless the same network had it open a moment ago, in this process. */
-export async function countView(db: Database, id: string, address: string, now: Date): Promise<void> {
-  held.drayboardViews ??= new Map();
-  const seen = held.drayboardViews;
-  const key = `${id} ${networkOf(address)}`;
-  const before = seen.get(key) ?? 0;
-  seen.delete(key);
-  seen.set(key, now.getTime());
-  const oldest = seen.keys().next();
-  if (seen.size > MOST_REMEMBERED && !oldest.done) seen.delete(oldest.value);
-  if (now.getTime() - before >= ONE_VIEW_MS) await noteTokenView(db, id, now);
 }
