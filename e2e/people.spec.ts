@@ -1,12 +1,16 @@
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
+import { expectSound } from "./sound-page";
 import { readDesk } from "./system/databases";
 
 const EMAIL = "viewer.invited@example.com";
 const PASSWORD = "four words are enough";
+const ANOTHER = "and then four other words";
+const LINK = "A link of who was disabled";
 
 test.afterEach(async () => {
   await readDesk(`delete from users where email = '${EMAIL}'`);
+  await readDesk(`delete from access_tokens where label = '${LINK}'`);
 });
 
 test("somebody invited as a viewer reads all and is offered nothing that acts, until they are disabled", async ({
@@ -25,6 +29,7 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
 
   const viewer = await openDesk({ signedOut: true });
   await viewer.goto(link);
+  await expectSound(viewer, "an invitation");
   await viewer.getByLabel("Name").fill("Vera");
   await viewer.getByLabel("Password").fill("Password2026!!");
   await viewer.getByRole("button", { name: "Sign in" }).click();
@@ -35,7 +40,7 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   await expect(viewer).toHaveURL(/\/board$/);
 
   await viewer.goto(link);
-  await expect(viewer.getByRole("heading", { name: "This invitation has ended" })).toBeVisible();
+  await expect(viewer.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   await expect(viewer.getByText(EMAIL)).toHaveCount(0);
 
   const box = await boxOnTheGround(0);
@@ -56,9 +61,35 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   await desk.reload();
   const person = desk.locator(`[data-person="${EMAIL}"]`);
   await expect(person).toContainText("Signed in");
-  await person.getByRole("button", { name: "Disable" }).click();
-  await person.getByRole("button", { name: "Disable" }).click();
-  await expect(person).toContainText("Disabled");
+  await person.getByRole("button", { name: "Link to another password" }).click();
+  const reset = await person.getByLabel(`Link to another password for ${EMAIL}`).inputValue();
+  const forgetful = await openDesk({ signedOut: true });
+  await forgetful.goto(reset);
+  await expect(forgetful.getByRole("heading", { name: "Choose another password" })).toBeVisible();
+  await forgetful.getByLabel("New password").fill("Password2026!!");
+  await forgetful.getByRole("button", { name: "Sign in" }).click();
+  await expect(forgetful.getByText("This password is well known")).toBeVisible();
+  await forgetful.getByLabel("New password").fill(ANOTHER);
+  await forgetful.getByRole("button", { name: "Sign in" }).click();
+  await expect(forgetful).toHaveURL(/\/board$/);
+  await forgetful.goto(reset);
+  await expect(forgetful.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  // Whoever had the old password is out.
   await viewer.goto("/board");
   await expect(viewer).toHaveURL(/\/sign-in/);
+
+  await readDesk(
+    `insert into access_tokens (kind, token_hash, label, made_by)
+     select 'share', sha256('${LINK}'), '${LINK}', id from users where email = '${EMAIL}'`,
+  );
+  await desk.reload();
+  await person.getByRole("button", { name: "Disable" }).click();
+  await person.getByLabel("Revoke what they gave out, too: 1 shared link.").check();
+  await person.getByRole("button", { name: "Disable" }).click();
+  await expect(person).toContainText("Disabled");
+  expect(
+    await readDesk(`select from access_tokens where label = '${LINK}' and revoked_at is not null`),
+  ).toHaveLength(1);
+  await forgetful.goto("/board");
+  await expect(forgetful).toHaveURL(/\/sign-in/);
 });

@@ -1,30 +1,36 @@
+import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
+import { NoticesCorner } from "@/components/ui/notices-corner";
 import { findSession } from "@/lib/auth/session";
 
 async function Account() {
   const session = await findSession();
   if (!session) return null;
   return (
-    <p className="flex items-center gap-3 text-note text-ink-3">
-      <span className="max-w-[18rem] min-w-0 truncate" title={session.email}>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-note text-ink-2">
+      <span className="max-w-full min-w-0 truncate sm:max-w-72" title={session.email}>
         {session.email}
       </span>
+      <Link href="/my/account" className="text-accent underline">
+        Your account
+      </Link>
       <SignOutButton />
-    </p>
+    </div>
   );
 }
 
 /** The frame of a customer's pages. It guards nothing: each page checks the session itself. */
 export default function CustomerLayout({ children }: { children: ReactNode }) {
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       {children}
-      <footer className="mx-auto w-full max-w-[1080px] px-3 pb-6 sm:px-5 print:hidden">
+      <footer className="mx-auto mt-auto w-full max-w-[1080px] px-3 pt-2 pb-6 sm:px-5 print:hidden">
         <Suspense>
           <Account />
         </Suspense>
       </footer>
-    </>
+      <NoticesCorner />
+    </div>
   );
 }

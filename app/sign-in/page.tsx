@@ -13,10 +13,10 @@ export const metadata: Metadata = { title: "Sign in" };
 // Answered whole, not streamed into a shell: streamed parts stay hidden where script is off.
 export const instant = false;
 
-type Search = { callbackUrl?: string | string[]; error?: string | string[] };
+type Search = Partial<Record<"callbackUrl" | "error" | "chosen", string | string[]>>;
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { callbackUrl, error } = await searchParams;
+  const { callbackUrl, error, chosen } = await searchParams;
   const returnPath = safeReturnPath(callbackUrl);
   const session = await findSession();
   if (session) redirect(landingPath(returnPath, session.role));
@@ -26,11 +26,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       title="Sign in"
       help={
         <>
-          Password lost? Whoever runs this desk makes a new one with{" "}
-          <code className="font-mono">npm run user -- reset E-MAIL</code>.
+          Password or phone lost? An admin of this desk helps, in Settings, People. Whoever runs it helps its
+          only admin, with <code className="font-mono">npm run user -- reset E-MAIL</code>.
         </>
       }
     >
+      {chosen === "password" && !error && (
+        <p role="status" className="mb-3.5 text-ink-2">
+          Your new password holds. Sign in with it, and with a code.
+        </p>
+      )}
       <SignInForm callbackUrl={returnPath} problem={problemOfErrorCode(error)} code={asksForCode(error)} />
       {config().singleSignOn && <SingleSignOn callbackUrl={returnPath} />}
     </DoorFrame>

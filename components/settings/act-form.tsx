@@ -10,7 +10,7 @@ type Look = "main" | "plain" | "danger";
 
 /**
  * A button that does one thing, with the refusal beside it. `confirm` is asked first where the act cannot be undone at
- * once; `fields` go along with it.
+ * once, and may hold a choice that goes along with it; `fields` go along in any case.
  */
 export function ActForm({
   action,
@@ -40,7 +40,7 @@ export function ActForm({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {sure && confirm && <p className="mb-2 max-w-[65ch]">{confirm}</p>}
+      {sure && confirm && <div className="mb-2 max-w-[65ch]">{confirm}</div>}
       <span className="flex flex-wrap items-center gap-2">
         {sure ? (
           <SubmitButton look={look} pendingText={pendingText}>

@@ -1,9 +1,9 @@
+import { PasswordCard } from "@/components/account/password-card";
+import { type SecondFactorActions, SecondFactorCard } from "@/components/account/second-factor-card";
 import { ClockStart } from "@/components/live/clock";
 import type { FormAction } from "@/components/ui/form-state";
 import type { Preferences } from "@/lib/dispatch/preferences";
-import { PasswordCard } from "./password-card";
 import { PreferenceChoices } from "./preference-choices";
-import { type SecondFactorActions, SecondFactorCard } from "./second-factor-card";
 import { SettingsIntro } from "./settings-intro";
 
 /** Settings → You: how the desk looks for whoever sits here, their password and second factor. `now` is the present instant, epoch ms. */

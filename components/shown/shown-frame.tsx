@@ -11,7 +11,7 @@ export function ShownFrame({
   children: ReactNode;
 }) {
   return (
-    <main className="mx-auto min-h-dvh w-full max-w-[1080px] px-3 py-4 sm:px-5">
+    <main className="mx-auto w-full max-w-[1080px] px-3 py-4 sm:px-5">
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-2.5">
         <h1 className="flex min-w-0 items-center gap-2 text-lead font-[620] tracking-tight">
           <span aria-hidden className="brand-mark shrink-0" />

@@ -17,6 +17,6 @@ export class SignInPage {
   async signIn(email: string, password: string): Promise<void> {
     await this.page.getByLabel("E-mail").fill(email);
     await this.page.getByLabel("Password").fill(password);
-    await this.page.getByRole("button", { name: "Sign in" }).click();
+    await this.page.getByRole("button", { name: "Sign in", exact: true }).click();
   }
 }

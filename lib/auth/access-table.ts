@@ -20,6 +20,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/jobs": "desk",
   "/jobs/[id]": "desk",
   "/my": "boxes",
+  "/my/account": "boxes",
   "/my/[id]": "boxes",
   "/not-allowed": "anyone",
   "/parties": "desk",
@@ -185,6 +186,9 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     disablePersonAction: "administer",
     enablePersonAction: "administer",
     signOutEverywhereAction: "administer",
+    makeResetLinkAction: "administer",
+    removeLostFactorAction: "administer",
+    revokeGivenOutAction: "administer",
   },
   "(desk)/settings/reconciliation/actions": {
     startRoundAction: "administer",
@@ -211,12 +215,6 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   },
   "(desk)/settings/you/actions": {
     keepPreferencesAction: "desk",
-    changePasswordAction: "desk",
-  },
-  "(desk)/settings/you/second-factor-actions": {
-    beginSecondFactorAction: "desk",
-    confirmSecondFactorAction: "desk",
-    removeSecondFactorAction: "desk",
   },
   "(desk)/shipments/[id]/actions": {
     assignRoleAction: "dispatch",
@@ -227,6 +225,12 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   "(desk)/track/actions": {
     trackAction: "dispatch",
     askAgainAction: "dispatch",
+  },
+  "account/actions": {
+    changePasswordAction: "signed_in",
+    beginSecondFactorAction: "signed_in",
+    confirmSecondFactorAction: "signed_in",
+    removeSecondFactorAction: "signed_in",
   },
   "invite/[token]/actions": {
     takeInvitationAction: "token:invite",

@@ -4,6 +4,7 @@ import { users } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
 import { recordAct } from "./audit";
 import { confirmPassword } from "./credentials";
+import { endInvitations } from "./end-invitations";
 import { hashPassword } from "./password";
 import { passwordProblem } from "./password-rule";
 import { throttledWords } from "./throttled-words";
@@ -27,7 +28,7 @@ async function requirePresent(
 }
 
 /**
- * Changes one's own password and ends every session there is; answers the user, whose session in this browser is to be
+ * Changes one's own password and ends every session there is, and every link to another password; answers the user, whose session in this browser is to be
  * started anew. Throws `bad_input` that points at `present` or `next`, `too_many_tries`, `database_unavailable`.
  */
 export async function changePassword(
@@ -55,6 +56,8 @@ export async function changePassword(
       )
       .returning(userColumns);
     if (!changed) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+    // A link to another password was for who had lost this one.
+    await endInvitations(tx, who.userId, new Date());
     await recordAct(tx, who, {
       action: "changed the own password",
       record: { type: "user", id: who.userId },

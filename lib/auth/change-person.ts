@@ -5,7 +5,8 @@ import { users } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
 import { AppError } from "@/lib/errors";
 import { recordAct } from "./audit";
-import { endInvitations } from "./invitations";
+import { endInvitations } from "./end-invitations";
+import { endGivenOut } from "./given-out";
 import {
   type ByAdmin,
   changedPersonSchema,
@@ -16,7 +17,11 @@ import {
 } from "./person-terms";
 
 const idSchema = z.object({ id: z.uuid() });
-const ableSchema = idSchema.extend({ version: z.coerce.number().int() });
+const ableSchema = idSchema.extend({
+  version: z.coerce.number().int(),
+  /** Whether all they gave out ends, too. */
+  revoke: z.boolean().default(false),
+});
 
 const noteChange = (tx: Transaction, by: ByAdmin, id: string, action: string, detail: string) =>
   recordAct(tx, by, { action, record: { type: "user", id }, detail });
@@ -61,7 +66,8 @@ export async function changePerson(
 
 /**
  * Lets nobody sign in with this e-mail any more, or lets them again; answers the e-mail. Disabling ends their sessions and
- * their invitation at once. Throws `not_allowed` for oneself and for the last admin, `changed_meanwhile`, `not_found`.
+ * their invitation at once, and with `revoke` all that they gave out; `revoked` counts it. Throws `not_allowed` for oneself
+ * and for the last admin, `changed_meanwhile`, `not_found`.
  */
 export async function setPersonDisabled(
   db: Database,
@@ -69,12 +75,12 @@ export async function setPersonDisabled(
   asked: z.input<typeof ableSchema>,
   disabled: boolean,
   now: Date,
-): Promise<string> {
-  const { id, version } = ableSchema.parse(asked);
+): Promise<{ email: string; revoked: number }> {
+  const { id, version, revoke } = ableSchema.parse(asked);
   return transact(db, async (tx) => {
     await lockPeople(tx);
     const person = await requirePerson(tx, id);
-    if ((person.disabledAt !== null) === disabled) return person.email;
+    if ((person.disabledAt !== null) === disabled) return { email: person.email, revoked: 0 };
     await requireSameVersion(tx, person, version);
     if (disabled) {
       if (id === by.userId)
@@ -90,8 +96,10 @@ export async function setPersonDisabled(
         version: person.version + 1,
       })
       .where(eq(users.id, id));
-    await noteChange(tx, by, id, disabled ? "disabled a person" : "enabled a person", person.email);
-    return person.email;
+    const revoked = disabled && revoke ? await endGivenOut(tx, by, person, now) : 0;
+    const detail = revoked > 0 ? `${person.email}; revoked ${revoked} they gave out` : person.email;
+    await noteChange(tx, by, id, disabled ? "disabled a person" : "enabled a person", detail);
+    return { email: person.email, revoked };
   });
 }
 

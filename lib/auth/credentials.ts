@@ -5,6 +5,7 @@ import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { recordAct } from "./audit";
 import { clientAddress } from "./client-address";
+import { codeThrottle } from "./code-tries";
 import { recordWrongPassword } from "./record-wrong-password";
 import { hasSecondFactor, takeCode } from "./second-factor";
 import { openThrottle, type Throttle } from "./throttle";
@@ -32,22 +33,6 @@ let opened: Throttle | null = null;
 const throttle = () => {
   opened ??= openThrottle(db(), pool());
   return opened;
-};
-
-const QUARTER_SECONDS = 15 * 60;
-/** One person's codes, and nobody's address. */
-const CODE_LIMITS = {
-  windowSeconds: QUARTER_SECONDS,
-  triesPerAccount: 10,
-  triesPerAddress: 1_000_000,
-  longestBlockSeconds: 24 * 60 * 60,
-  blocksRememberedSeconds: 3 * 24 * 60 * 60,
-};
-
-let codesOpened: Throttle | null = null;
-const codeThrottle = () => {
-  codesOpened ??= openThrottle(db(), pool(), CODE_LIMITS, "code_");
-  return codesOpened;
 };
 
 /** Runs what needs the database; `unavailable`, not an error that would carry an e-mail, where that does not answer. */
@@ -90,7 +75,6 @@ export async function confirmPassword(given: unknown, headers: Headers): Promise
   });
 }
 
-/** Codes are counted by whose they are, wherever they come from: whoever tries them has the password. */
 async function checkCode(user: User, given: unknown): Promise<SignInOutcome | null> {
   const code = z.object({ code: codeSchema }).safeParse(given);
   if (!code.success) return { kind: "code_needed" };

@@ -1,52 +1,56 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Executor, Transaction } from "@/lib/db/client";
-import { accessTokens, users } from "@/lib/db/schema";
+import { users } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
 import { AppError } from "@/lib/errors";
 import { findAccessToken, makeAccessToken, revokeAccessToken, tokenStands } from "./access-tokens";
 import { recordAct } from "./audit";
+import { endInvitations } from "./end-invitations";
 import { hashPassword } from "./password";
 import { passwordProblem } from "./password-rule";
 import { type ByAdmin, lockPeople, nameSchema, newPersonSchema, requirePerson } from "./person-terms";
+import { forgiveAttempts } from "./throttle";
 import { type User, userColumns } from "./users";
 
-const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-const settingsSchema = z.object({ userId: z.uuid() });
+/** `join`: the first password of somebody invited; `reset`: another one of who lost theirs. */
+export type InvitationPurpose = "join" | "reset";
+
+const LASTS_MS: Record<InvitationPurpose, number> = { join: 7 * DAY_MS, reset: DAY_MS };
+
+const settingsSchema = z.object({
+  userId: z.uuid(),
+  purpose: z.enum(["join", "reset"]).default("join"),
+});
 
 /** An invitation just made: `token` is shown once and kept nowhere. */
 export type NewInvitation = { email: string; token: string; expiresAt: Date };
 
-/** Who an invitation is for. */
-export type Invitation = { tokenId: string; userId: string; email: string; name: string | null };
+/** Who an invitation is for, and what to. `secondFactor`: whether they are asked for a code when they sign in. */
+export type Invitation = {
+  tokenId: string;
+  purpose: InvitationPurpose;
+  userId: string;
+  email: string;
+  name: string | null;
+  secondFactor: boolean;
+};
 
-/** Ends what invitations somebody has. */
-export async function endInvitations(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx
-    .update(accessTokens)
-    .set({ revokedAt: now })
-    .where(
-      and(
-        eq(accessTokens.kind, "invite"),
-        isNull(accessTokens.revokedAt),
-        sql`${accessTokens.settings} ->> 'userId' = ${userId}`,
-      ),
-    );
-}
-
-async function makeInvitation(
+/** Makes an invitation, which ends the ones before. */
+export async function makeInvitation(
   tx: Transaction,
   by: ByAdmin,
   person: { id: string; email: string },
-  now: Date,
+  { purpose, now }: { purpose: InvitationPurpose; now: Date },
 ): Promise<NewInvitation> {
   await endInvitations(tx, person.id, now);
-  const expiresAt = new Date(now.getTime() + INVITATION_MS);
+  const expiresAt = new Date(now.getTime() + LASTS_MS[purpose]);
   const { token } = await makeAccessToken(tx, {
     kind: "invite",
     label: person.email,
-    settings: { userId: person.id },
+    settings: { userId: person.id, purpose },
     madeBy: by.userId,
     expiresAt,
   });
@@ -77,7 +81,7 @@ export async function invitePerson(
     const detail = `${person.email}: ${person.role}`;
     const record = { type: "user", id: made.id };
     await recordAct(tx, by, { action: "invited a person", record, detail });
-    return makeInvitation(tx, by, { id: made.id, email: person.email }, now);
+    return makeInvitation(tx, by, { id: made.id, email: person.email }, { purpose: "join", now });
   });
 }
 
@@ -97,12 +101,8 @@ export async function inviteAgain(
     if (person.disabledAt !== null)
       throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
     const record = { type: "user", id };
-    await recordAct(tx, by, {
-      action: "invited a person again",
-      record,
-      detail: person.email,
-    });
-    return makeInvitation(tx, by, person, now);
+    await recordAct(tx, by, { action: "invited a person again", record, detail: person.email });
+    return makeInvitation(tx, by, person, { purpose: "join", now });
   });
 }
 
@@ -111,53 +111,77 @@ export async function findInvitation(db: Executor, token: string, now: Date): Pr
   const found = await findAccessToken(db, "invite", token);
   const settings = found && tokenStands(found, now) ? settingsSchema.safeParse(found.settings) : null;
   if (!found || !settings?.success) return null;
+  const { userId, purpose } = settings.data;
   const [person] = await db
-    .select({ userId: users.id, email: users.email, name: users.name })
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      secondFactor: sql<boolean>`${users.totpSecret} is not null`,
+    })
     .from(users)
-    .where(and(eq(users.id, settings.data.userId), isNull(users.disabledAt)));
-  return person ? { tokenId: found.id, ...person } : null;
+    .where(and(eq(users.id, userId), isNull(users.disabledAt)));
+  return person ? { tokenId: found.id, purpose, ...person } : null;
 }
 
-const ENDED = "This invitation has ended. Ask whoever sent it for a new one.";
+const ENDED = {
+  join: "This invitation has ended. Ask whoever sent it for a new one.",
+  reset: "This link has ended. Ask whoever sent it for a new one.",
+} as const;
 
 /**
- * Takes an invitation with the name and password its person chose; it opens nothing more then. Throws `not_found` for one
- * that does not stand (also when it is sent twice at once), `bad_input` that points at `name` or `password`.
+ * Takes an invitation with the password its person chose, and the name where they join; it opens nothing more then, and
+ * every session there was has ended. Throws `not_found` for one that does not stand (also when it is sent twice at once),
+ * `bad_input` that points at `name` or `password`.
  */
 export async function takeInvitation(
   db: Database,
   { token, name: typed, password }: { token: string; name: string; password: string },
   now: Date,
-): Promise<User> {
+): Promise<{ user: User; invitation: Invitation }> {
   const invitation = await findInvitation(db, token, now);
-  if (!invitation) throw new AppError("not_found", ENDED);
-  const { tokenId, userId, email } = invitation;
-  const name = nameSchema.safeParse(typed);
+  if (!invitation) throw new AppError("not_found", ENDED.join);
+  const { email, purpose } = invitation;
+  const name = nameSchema.safeParse(purpose === "join" ? typed : (invitation.name ?? ""));
   const details = [
     { pointer: "name", message: name.success ? null : "At most 100 characters." },
     { pointer: "password", message: passwordProblem(password, { email, name: name.data ?? null }) },
   ].flatMap(({ pointer, message }) => (message === null ? [] : [{ pointer, message }]));
   if (details.length > 0) throw new AppError("bad_input", "Choose another.", { details });
-  const passwordHash = await hashPassword(password);
+  const chosen = { name: name.data ?? null, passwordHash: await hashPassword(password) };
+  const user = await keepChosen(db, invitation, chosen, now);
+  // Whoever lost a password has tried some.
+  if (purpose === "reset") await forgiveAttempts(db, email);
+  return { user, invitation };
+}
+
+/** Ends the invitation and keeps what was chosen, in one: neither stands without the other. */
+function keepChosen(
+  db: Database,
+  { tokenId, userId, email, purpose }: Invitation,
+  chosen: { name: string | null; passwordHash: string },
+  now: Date,
+): Promise<User> {
   return db.transaction(async (tx) => {
-    if (!(await revokeAccessToken(tx, tokenId, ["invite"], now))) throw new AppError("not_found", ENDED);
-    const [user] = await tx
-      .update(users)
-      .set({
-        name: name.data ?? null,
-        passwordHash,
-        lastSignedInAt: now,
-        sessionVersion: sql`${users.sessionVersion} + 1`,
-        version: sql`${users.version} + 1`,
-      })
-      .where(and(eq(users.id, userId), isNull(users.disabledAt)))
-      .returning(userColumns);
-    if (!user) throw new AppError("not_found", ENDED);
+    const ended = await revokeAccessToken(tx, tokenId, ["invite"], now);
+    const [user] = ended
+      ? await tx
+          .update(users)
+          .set({
+            ...chosen,
+            ...(purpose === "join" ? { lastSignedInAt: now } : {}),
+            sessionVersion: sql`${users.sessionVersion} + 1`,
+            version: sql`${users.version} + 1`,
+          })
+          .where(and(eq(users.id, userId), isNull(users.disabledAt), hadPassword(purpose)))
+          .returning(userColumns)
+      : [];
+    if (!user) throw new AppError("not_found", ENDED[purpose]);
     await recordAct(
       tx,
       { userId, email },
       {
-        action: "took an invitation",
+        action: purpose === "join" ? "took an invitation" : "chose another password by a link",
         record: { type: "user", id: userId },
         detail: email,
       },
@@ -165,3 +189,7 @@ export async function takeInvitation(
     return user;
   });
 }
+
+/** A link to another password is for who has one; somebody may have been taken over by single sign-on meanwhile. */
+const hadPassword = (purpose: InvitationPurpose) =>
+  purpose === "reset" ? isNotNull(users.passwordHash) : undefined;

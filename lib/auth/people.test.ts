@@ -50,8 +50,8 @@ const asked = (change: Partial<Parameters<typeof invitePerson>[2]> = {}) => ({
   ...change,
 });
 const invite = (change = {}) => invitePerson(desk.db, admin, asked(change), now);
-const take = (token: string, given: { name?: string; password?: string } = {}, at = now) =>
-  takeInvitation(desk.db, { token, name: "Vera", password, ...given }, at);
+const take = async (token: string, given: { name?: string; password?: string } = {}, at = now) =>
+  (await takeInvitation(desk.db, { token, name: "Vera", password, ...given }, at)).user;
 const personOf = async (email: string) => {
   const person = (await listPeople(desk.db)).find((each) => each.email === email);
   if (!person) throw new Error(`${email} is not listed`);

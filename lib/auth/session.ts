@@ -26,13 +26,19 @@ export const findSession = cache(async (): Promise<Session | null> => {
   return user && { userId: user.id, email: user.email, name: user.name, role: user.role };
 });
 
+/** The session of whatever concerns nobody but who is signed in, in any role; throws `not_signed_in` without one. */
+export async function requireSignedIn(): Promise<Session> {
+  const session = await findSession();
+  if (!session) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+  return session;
+}
+
 /**
  * The session of a server action, a route or an operation, of somebody with this right; throws `not_signed_in` without
  * a session and `not_allowed` without the right.
  */
 export async function requireSession(right: Right): Promise<Session> {
-  const session = await findSession();
-  if (!session) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+  const session = await requireSignedIn();
   if (!may(session.role, right)) throw new AppError("not_allowed", refusalOf(right));
   return session;
 }

@@ -3,6 +3,7 @@ import type { Database, Executor } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
 import type { Role } from "./access";
+import { endInvitations } from "./end-invitations";
 import { hashPassword, makePassword, passwordMatches, UNMATCHABLE_HASH } from "./password";
 import { NO_SECOND_FACTOR } from "./second-factor";
 import type { SessionNamed } from "./session-token";
@@ -47,7 +48,7 @@ export async function createFirstUser(
 }
 
 /**
- * Gives the user a made password, ends every session of theirs, takes a second factor away and lifts a block on their
+ * Gives the user a made password, ends every session of theirs and every link to another one, takes a second factor away and lifts a block on their
  * sign-in; answers the password, which is stored nowhere. Throws `not_found` for an e-mail nobody has.
  */
 export async function resetPassword(db: Database, email: string): Promise<string> {
@@ -58,8 +59,9 @@ export async function resetPassword(db: Database, email: string): Promise<string
     .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1`, ...NO_SECOND_FACTOR })
     .where(eq(users.email, normalizeEmail(email)))
     .returning({ id: users.id });
-  if (changed.length === 0)
-    throw new AppError("not_found", `No user has the e-mail ${normalizeEmail(email)}.`);
+  const [user] = changed;
+  if (!user) throw new AppError("not_found", `No user has the e-mail ${normalizeEmail(email)}.`);
+  await endInvitations(db, user.id, new Date());
   await forgiveAttempts(db, normalizeEmail(email));
   return password;
 }

@@ -7,25 +7,26 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { UNTRIED } from "@/components/ui/form-state";
 import { takeInvitationAction } from "./actions";
 
-/** Name and password of who was invited. What was typed stays after a refusal. */
-export function InvitationForm({
-  token,
-  email,
-  name,
-  shortest,
-}: {
+type Props = {
   token: string;
   email: string;
+  /** The name to begin with of who joins; null where none is asked for. */
   name: string | null;
   /** How many characters a password has at least. */
   shortest: number;
-}) {
+  /** Whether they sign in afterwards, with a code. */
+  codeNext: boolean;
+};
+
+/** Name and password of who was invited, the password alone of who lost theirs. What was typed stays after a refusal. */
+export function InvitationForm({ token, email, name, shortest, codeNext }: Props) {
   const [{ problem, fields }, send, pending] = useActionState(takeInvitationAction, UNTRIED);
   const take = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     startTransition(() => send(form));
   };
+  const [label, doing] = codeNext ? ["Keep this password", "Keeping it…"] : ["Sign in", "Signing in…"];
   return (
     <form action={send} onSubmit={take} className="flex flex-col gap-3.5 pb-2">
       <FormProblem problem={problem} />
@@ -35,22 +36,24 @@ export function InvitationForm({
       </p>
       {/* For password keepers, which take the field before the password as whose it is. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-      <TextField
-        id="invitation-name"
-        name="name"
-        label="Name"
-        optional
-        autoComplete="name"
-        maxLength={100}
-        defaultValue={name ?? ""}
-        error={fields.name}
-        hint="As others here see it beside what you do."
-      />
+      {name !== null && (
+        <TextField
+          id="invitation-name"
+          name="name"
+          label="Name"
+          optional
+          autoComplete="name"
+          maxLength={100}
+          defaultValue={name}
+          error={fields.name}
+          hint="As others here see it beside what you do."
+        />
+      )}
       <TextField
         id="invitation-password"
         name="password"
         type="password"
-        label="Password"
+        label={name === null ? "New password" : "Password"}
         autoComplete="new-password"
         maxLength={1024}
         required
@@ -58,8 +61,9 @@ export function InvitationForm({
         hint={`At least ${shortest} characters: a few words do well.`}
       />
       <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
-        {pending ? "Signing in…" : "Sign in"}
+        {pending ? doing : label}
       </Button>
+      {codeNext && <p className="text-note text-ink-3">Then you sign in with it and a code, as always.</p>}
     </form>
   );
 }

@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 // Answered whole, as the sign-in page is.
 export const instant = false;
 
-/** Where an invitation leads: a name and a password are chosen, once. */
+/** Where an invitation, or a link to another password, leads: what is asked for is chosen, once. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const opened = await openInvitation(token, await headers(), new Date());
@@ -23,14 +23,21 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
     return <DoorFrame title="Not now">{throttledWords(opened.waitSeconds)}</DoorFrame>;
   if (opened.kind === "ended")
     return (
-      <DoorFrame title="This invitation has ended">
+      <DoorFrame title="This link has ended">
         <p className="pb-2">It was used, taken back or is too old. Ask whoever sent it for a new one.</p>
       </DoorFrame>
     );
-  const { email, name } = opened.invitation;
+  const { email, name, purpose, secondFactor } = opened.invitation;
+  const joins = purpose === "join";
   return (
-    <DoorFrame title="Join this desk">
-      <InvitationForm token={token} email={email} name={name} shortest={SHORTEST_PASSWORD} />
+    <DoorFrame title={joins ? "Join this desk" : "Choose another password"}>
+      <InvitationForm
+        token={token}
+        email={email}
+        name={joins ? (name ?? "") : null}
+        shortest={SHORTEST_PASSWORD}
+        codeNext={secondFactor}
+      />
     </DoorFrame>
   );
 }

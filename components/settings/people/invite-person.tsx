@@ -17,7 +17,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
   if (done !== null && values.link)
     return (
       <div className="flex flex-col gap-2.5">
-        <InvitationLink link={values.link} email={values.email ?? ""} />
+        <InvitationLink link={values.link} email={values.email ?? ""} purpose="join" />
         <div className="flex flex-wrap gap-2">
           <Button onClick={onMore}>Invite somebody else</Button>
           <Button look="quiet" onClick={onLeave}>

@@ -16,15 +16,32 @@ export type PersonEntry = {
   seesCharges: boolean;
   lastSignedInAt: string | null;
   state: PersonState;
+  /** Whether they sign in with a password, and whether a code is asked for besides. */
+  hasPassword: boolean;
+  secondFactor: boolean;
+  /** When the link to another password ends that they were made; null where none stands. */
+  resetUntil: string | null;
+  gaveOut: GaveOut;
   version: number;
 };
+
+/** How many of each somebody made that stand, and open something without signing in. */
+export type GaveOut = { links: number; embeds: number; feeds: number; invitations: number };
 
 /** A party that a customer may be given. */
 export type PartyChoice = { id: string; name: string };
 
-/** `invite` and `inviteAgain` answer the link as the value `link`, once. */
+/** `invite`, `inviteAgain` and `reset` answer the link as the value `link`, once. */
 export type PeopleActions = Record<
-  "invite" | "inviteAgain" | "change" | "disable" | "enable" | "signOut",
+  | "invite"
+  | "inviteAgain"
+  | "change"
+  | "disable"
+  | "enable"
+  | "signOut"
+  | "reset"
+  | "removeFactor"
+  | "revokeGivenOut",
   FormAction
 >;
 

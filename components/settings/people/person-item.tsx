@@ -2,15 +2,14 @@
 
 import { type SubmitEvent, startTransition, useCallback, useState } from "react";
 import { Ago } from "@/components/live/age";
-import { ActForm } from "@/components/settings/act-form";
 import { TimeLeft } from "@/components/settings/time-left";
 import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { Tag } from "@/components/ui/tag";
 import { useFormAction } from "@/components/ui/use-form-action";
-import { InvitationLink } from "./invitation-link";
 import { type PartyChoice, type PeopleActions, type PersonEntry, ROLE_WORDS } from "./people-data";
+import { PersonActs } from "./person-acts";
 import { PersonFields } from "./person-fields";
 
 function EditPerson({
@@ -57,25 +56,7 @@ function EditPerson({
   );
 }
 
-function InviteAgain({ person, action }: { person: PersonEntry; action: FormAction }) {
-  const [{ problem, values }, send, pending] = useFormAction(action);
-  return (
-    <form action={send} className={values.link || problem ? "order-last w-full" : "min-w-0"}>
-      <input type="hidden" name="id" value={person.id} />
-      {values.link ? (
-        <InvitationLink link={values.link} email={person.email} />
-      ) : (
-        <Button type="submit" disabled={pending} aria-busy={pending}>
-          {pending ? "Making the link…" : "Invite again"}
-          <span className="sr-only"> {person.email}</span>
-        </Button>
-      )}
-      <FormProblem problem={problem} />
-    </form>
-  );
-}
-
-function State({ person: { state, lastSignedInAt } }: { person: PersonEntry }) {
+function State({ person: { state, lastSignedInAt, resetUntil } }: { person: PersonEntry }) {
   if (state.kind === "disabled")
     return (
       <>
@@ -92,50 +73,19 @@ function State({ person: { state, lastSignedInAt } }: { person: PersonEntry }) {
         <Tag tone="soon">Invited</Tag> the link has ended
       </>
     );
-  return lastSignedInAt ? (
-    <>
-      Signed in <Ago since={lastSignedInAt} />
-    </>
-  ) : (
-    <>Has not signed in yet</>
-  );
-}
-
-function Acts({ person, self, actions }: { person: PersonEntry; self: boolean; actions: PeopleActions }) {
-  const { id, email, state } = person;
-  const version = String(person.version);
   return (
     <>
-      {state.kind === "invited" && <InviteAgain person={person} action={actions.inviteAgain} />}
-      {state.kind === "active" && (
-        <ActForm
-          action={actions.signOut}
-          label="Sign out everywhere"
-          describe={email}
-          pendingText="Signing out…"
-          fields={{ id }}
-          confirm={`Every browser ${self ? "you are" : `${email} is`} signed in at asks for the password again${self ? ", this one too" : ""}.`}
-        />
+      {lastSignedInAt ? (
+        <>
+          Signed in <Ago since={lastSignedInAt} />
+        </>
+      ) : (
+        "Has not signed in yet"
       )}
-      {!self && state.kind === "disabled" && (
-        <ActForm
-          action={actions.enable}
-          label="Enable"
-          describe={email}
-          pendingText="Enabling…"
-          fields={{ id, version }}
-        />
-      )}
-      {!self && state.kind !== "disabled" && (
-        <ActForm
-          action={actions.disable}
-          label="Disable"
-          describe={email}
-          pendingText="Disabling…"
-          look="danger"
-          fields={{ id, version }}
-          confirm={`${email} is signed out everywhere at once and cannot come in until enabled again. What they did stays as it is.`}
-        />
+      {resetUntil && (
+        <span className="block text-small text-ink-3">
+          A link to another password ends <TimeLeft until={resetUntil} />
+        </span>
       )}
     </>
   );
@@ -156,7 +106,7 @@ export function PersonItem({
 }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const { email, name, role, partyIds, seesCharges } = person;
+  const { email, name, role, partyIds, seesCharges, secondFactor } = person;
   const nameOf = (id: string) => parties.find((party) => party.id === id)?.name ?? id;
   return (
     <li data-person={email} className="grid gap-2 border-b border-line py-2.5 last:border-b-0">
@@ -174,7 +124,10 @@ export function PersonItem({
             </p>
           )}
         </div>
-        <p>{ROLE_WORDS[role]?.label ?? role}</p>
+        <p>
+          {ROLE_WORDS[role]?.label ?? role}
+          {secondFactor && <span className="block text-small text-ink-3">with a second factor</span>}
+        </p>
         <p className="text-ink-2">
           <State person={person} />
         </p>
@@ -186,7 +139,7 @@ export function PersonItem({
           <Button onClick={() => setOpen(true)}>
             Edit<span className="sr-only"> {email}</span>
           </Button>
-          <Acts person={person} self={self} actions={actions} />
+          <PersonActs person={person} self={self} actions={actions} />
         </div>
       )}
     </li>

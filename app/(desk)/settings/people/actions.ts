@@ -5,8 +5,10 @@ import { deskFailure } from "@/app/(desk)/desk-failure";
 import { formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
 import { changePerson, setPersonDisabled, signOutEverywhere } from "@/lib/auth/change-person";
+import { revokeGivenOut } from "@/lib/auth/given-out";
 import { inviteAgain, invitePerson, type NewInvitation } from "@/lib/auth/invitations";
 import { findPersonVersion } from "@/lib/auth/people";
+import { makeResetLink, removeLostFactor } from "@/lib/auth/resets";
 import { requireSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
@@ -19,8 +21,10 @@ const done = (words: string, values: Readonly<Record<string, string>> = {}): For
   values,
 });
 
-const invited = ({ email, token }: NewInvitation): FormState =>
-  done(`Invitation for ${email} made.`, { email, link: `${config().publicUrl}/invite/${token}` });
+const withLink = (words: string, { email, token }: NewInvitation): FormState =>
+  done(words, { email, link: `${config().publicUrl}/invite/${token}` });
+
+const invited = (made: NewInvitation) => withLink(`Invitation for ${made.email} made.`, made);
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? "");
 
@@ -71,18 +75,26 @@ export async function changePersonAction(_previous: FormState, form: FormData): 
   }
 }
 
+const revokedWords = (count: number) =>
+  count === 1 ? "What they gave out was revoked." : `All ${count} they gave out were revoked.`;
+
 async function setDisabled(form: FormData, disabled: boolean): Promise<FormState> {
   try {
     const by = await requireSession("administer");
-    const asked = { id: textOf(form, "id"), version: textOf(form, "version") };
-    const email = await setPersonDisabled(db(), by, asked, disabled, new Date());
-    return done(`${email} ${disabled ? "disabled and signed out" : "enabled"}.`);
+    const asked = {
+      id: textOf(form, "id"),
+      version: textOf(form, "version"),
+      revoke: form.has("revoke"),
+    };
+    const { email, revoked } = await setPersonDisabled(db(), by, asked, disabled, new Date());
+    const words = `${email} ${disabled ? "disabled and signed out" : "enabled"}.`;
+    return done(revoked > 0 ? `${words} ${revokedWords(revoked)}` : words);
   } catch (error) {
     return failure(error, form);
   }
 }
 
-/** Lets nobody in as this person any more. Fields: `id`, `version`. */
+/** Lets nobody in as this person any more. Fields: `id`, `version`, and `revoke` to end what they gave out. */
 export async function disablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
   return setDisabled(form, true);
 }
@@ -97,6 +109,39 @@ export async function signOutEverywhereAction(_previous: FormState, form: FormDa
   try {
     const by = await requireSession("administer");
     return done(`${await signOutEverywhere(db(), by, { id: textOf(form, "id") })} signed out everywhere.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Makes a link by which who lost their password chooses another, as the value `link`. Field: `id`. */
+export async function makeResetLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const made = await makeResetLink(db(), by, { id: textOf(form, "id") }, new Date());
+    return withLink(`Link for ${made.email} made.`, made);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Takes the second factor of who lost it away. Field: `id`. */
+export async function removeLostFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const email = await removeLostFactor(db(), by, { id: textOf(form, "id") });
+    return done(`${email} signs in with the password alone.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Ends all that a person gave out and that stands. Field: `id`. */
+export async function revokeGivenOutAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const { email, count } = await revokeGivenOut(db(), by, { id: textOf(form, "id") }, new Date());
+    return done(count === 0 ? `Nothing that ${email} gave out stands.` : revokedWords(count));
   } catch (error) {
     return failure(error, form);
   }

@@ -12,6 +12,9 @@ import {
   enablePersonAction,
   inviteAgainAction,
   invitePersonAction,
+  makeResetLinkAction,
+  removeLostFactorAction,
+  revokeGivenOutAction,
   signOutEverywhereAction,
 } from "./actions";
 
@@ -24,6 +27,9 @@ const actions = {
   disable: disablePersonAction,
   enable: enablePersonAction,
   signOut: signOutEverywhereAction,
+  reset: makeResetLinkAction,
+  removeFactor: removeLostFactorAction,
+  revokeGivenOut: revokeGivenOutAction,
 };
 
 async function LoadedPeople() {

@@ -1,25 +1,15 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { readPersonPreferences } from "@/app/(desk)/person-preferences";
+import { changePasswordAction } from "@/app/account/actions";
+import { SECOND_FACTOR_ACTIONS } from "@/app/account/second-factor";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { YouView } from "@/components/settings/you-view";
 import { hasSecondFactor } from "@/lib/auth/second-factor";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
-import { changePasswordAction } from "./actions";
-import {
-  beginSecondFactorAction,
-  confirmSecondFactorAction,
-  removeSecondFactorAction,
-} from "./second-factor-actions";
 
 export const metadata: Metadata = { title: "You" };
-
-const SECOND_FACTOR = {
-  begin: beginSecondFactorAction,
-  confirm: confirmSecondFactorAction,
-  remove: removeSecondFactorAction,
-};
 
 async function LoadedYou() {
   const { userId, name, email } = await requirePageSession("desk");
@@ -29,7 +19,7 @@ async function LoadedYou() {
       email={email}
       preferences={await readPersonPreferences(userId)}
       changePassword={changePasswordAction}
-      secondFactor={{ on: await hasSecondFactor(db(), userId), actions: SECOND_FACTOR }}
+      secondFactor={{ on: await hasSecondFactor(db(), userId), actions: SECOND_FACTOR_ACTIONS }}
       now={Date.now()}
     />
   );

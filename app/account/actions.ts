@@ -1,10 +1,13 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { headers } from "next/headers";
 import { formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
+import { changePassword } from "@/lib/auth/change-password";
+import { countingCode } from "@/lib/auth/code-tries";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from "@/lib/auth/second-factor";
-import { requireSession } from "@/lib/auth/session";
+import { requireSignedIn, startSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { qrCode } from "@/lib/share/qr-code";
 
@@ -17,10 +20,25 @@ const done = (words: string, values: Readonly<Record<string, string>> = {}): For
 
 const typedCode = (form: FormData) => String(form.get("code") ?? "").slice(0, 32);
 
+/** Changes one's own password, which ends one's other sessions. Fields: `present`, `next`. */
+export async function changePasswordAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const [present, next] = ["present", "next"].map((name) => String(form.get(name) ?? ""));
+  // Nothing of a password goes back.
+  for (const name of ["present", "next"]) form.delete(name);
+  try {
+    const session = await requireSignedIn();
+    const given = { present: present ?? "", next: next ?? "" };
+    await startSession(await changePassword(db(), session, given, await headers()));
+    return done("Password changed. Your other browsers are signed out.");
+  } catch (error) {
+    return formFailure(error, form, { present: "present", next: "next" });
+  }
+}
+
 /** Makes the key of a second factor, which counts once it is confirmed: values `secret`, and its QR code's `path` and `size`. */
 export async function beginSecondFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    const { secret, address } = await beginSecondFactor(db(), await requireSession("desk"));
+    const { secret, address } = await beginSecondFactor(db(), await requireSignedIn());
     const { path, size } = qrCode(address);
     return done("The key is made.", { secret, path, size: String(size) });
   } catch (error) {
@@ -31,8 +49,10 @@ export async function beginSecondFactorAction(_previous: FormState, form: FormDa
 /** Lets the second factor count; the value `recovery` has its recovery codes, once. Field: `code`. */
 export async function confirmSecondFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    const session = await requireSession("desk");
-    const codes = await confirmSecondFactor(db(), session, typedCode(form), new Date());
+    const session = await requireSignedIn();
+    const codes = await countingCode(session.userId, () =>
+      confirmSecondFactor(db(), session, typedCode(form), new Date()),
+    );
     refresh();
     return done("The second factor is on.", { recovery: codes.join(" ") });
   } catch (error) {
@@ -43,8 +63,8 @@ export async function confirmSecondFactorAction(_previous: FormState, form: Form
 /** Takes one's own second factor away. Field: `code`. */
 export async function removeSecondFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    const session = await requireSession("desk");
-    await removeSecondFactor(db(), session, typedCode(form), new Date());
+    const session = await requireSignedIn();
+    await countingCode(session.userId, () => removeSecondFactor(db(), session, typedCode(form), new Date()));
     return done("The second factor is off: the password alone signs you in.");
   } catch (error) {
     return formFailure(error, form, { code: "code" });

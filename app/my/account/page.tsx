@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { changePasswordAction } from "@/app/account/actions";
+import { SECOND_FACTOR_ACTIONS } from "@/app/account/second-factor";
+import { PasswordCard } from "@/components/account/password-card";
+import { SecondFactorCard } from "@/components/account/second-factor-card";
+import { ShownFrame } from "@/components/shown/shown-frame";
+import { hasSecondFactor } from "@/lib/auth/second-factor";
+import { requirePageSession } from "@/lib/auth/session";
+import { db } from "@/lib/db/client";
+
+export const metadata: Metadata = { title: "Your account" };
+
+// Answered whole, as a customer's other pages are.
+export const instant = false;
+
+/** A customer's own account: their password and second factor. */
+export default async function CustomerAccountPage() {
+  const { userId, name, email } = await requirePageSession("boxes");
+  const on = await hasSecondFactor(db(), userId);
+  return (
+    <ShownFrame title="Your account">
+      <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Link href="/my" className="text-accent underline">
+          Your containers
+        </Link>
+        <span className="min-w-0 text-ink-2 wrap-anywhere">
+          You sign in as {name && `${name}, `}
+          {email}.
+        </span>
+      </p>
+      <div className="grid max-w-2xl gap-3.5">
+        <PasswordCard email={email} action={changePasswordAction} />
+        <SecondFactorCard on={on} actions={SECOND_FACTOR_ACTIONS} />
+      </div>
+    </ShownFrame>
+  );
+}
