@@ -60,7 +60,7 @@ async function openWhole(page: Page, path: string): Promise<void> {
 const MORE_PAGES = [
   { name: "nothing found", path: "/board?q=no+such+number" },
   { name: "find", path: "/find?q=nothing+of+that+name" },
-  { name: "print", path: "/board/print?queue=empty-due" },
+  { name: "print", path: "/board/print?queue=pull-today" },
   { name: "narrowed board", path: "/board?queue=held&sort=terminal" },
 ];
 
