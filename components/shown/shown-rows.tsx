@@ -14,6 +14,7 @@ const NUMBER = "font-mono text-[12.5px] font-[520] whitespace-nowrap";
 
 function NumberCell({ row, href }: Listed) {
   const number = formatContainerNumber(row.number);
+  const references = [...new Set(row.references)];
   return (
     <Cell>
       {href ? (
@@ -24,7 +25,16 @@ function NumberCell({ row, href }: Listed) {
         <span className={NUMBER}>{number}</span>
       )}
       <Note>{row.equipment ?? "size not reported"}</Note>
-      {row.references.length > 0 && <Note>{row.references.join(", ")}</Note>}
+      {references.length > 0 && (
+        <Note>
+          {references.map((reference, at) => (
+            <span key={reference} className="inline-block max-w-full">
+              {reference}
+              {at < references.length - 1 && ",\u00a0"}
+            </span>
+          ))}
+        </Note>
+      )}
       <span className="mt-1 block sm:hidden">
         <ReadyWords readiness={row.readiness} />
       </span>
@@ -62,7 +72,8 @@ function PlaceCell({ row, look }: { row: ShownRow; look: Look }) {
 }
 
 function LastCell({ row, look }: { row: ShownRow; look: Look }) {
-  if (row.view === "customer") return <Cell className="text-right max-md:hidden">{row.charges?.words}</Cell>;
+  if (row.view === "customer")
+    return <Cell className="text-right whitespace-nowrap max-md:hidden">{row.charges?.words}</Cell>;
   return (
     <Cell className="max-md:hidden">
       {row.appointment ? (

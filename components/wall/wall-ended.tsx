@@ -1,5 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
-import { WallTheme, wallScheme } from "./wall-theme";
+import { wallScheme } from "./wall-scheme";
+import { WallTheme } from "./wall-theme";
 
 /** A screen that shows nothing, and why. */
 export function WallEnded({ words, light }: { words: string; light: boolean }) {

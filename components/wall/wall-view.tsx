@@ -11,7 +11,8 @@ import { zoneAbbreviation } from "@/lib/dispatch/zone-words";
 import { useWall } from "./use-wall";
 import { WallEnded } from "./wall-ended";
 import { WallRow } from "./wall-row";
-import { WallTheme, wallScheme } from "./wall-theme";
+import { wallScheme } from "./wall-scheme";
+import { WallTheme } from "./wall-theme";
 
 const TONES: Record<WallStanding["tone"], string> = {
   good: "text-ink-2",
