@@ -9,6 +9,9 @@ import { QUEUE_IDS } from "./queues";
 
 const text = z.string().nullable();
 
+/** How many boxes a page has, at most and unless another size is asked for. */
+export const API_PAGE_SIZE = { most: 200, usual: 100 };
+
 /** A page of boxes. `as_of` is when it was read; it is no part of the ETag. */
 export const apiBoxPageSchema = z.object({
   data: z.array(apiBoxSchema),
@@ -96,7 +99,12 @@ const PARAMETERS = [
   queryParameter("list", "The id of a list of numbers kept by the desk", { type: "string", format: "uuid" }),
   queryParameter("sort", "Up to four columns by commas, - before one turns it round", { type: "string" }),
   queryParameter("page[number]", "From 1", { type: "integer", minimum: 1, default: 1 }),
-  queryParameter("page[size]", "At most 200", { type: "integer", minimum: 1, maximum: 200, default: 100 }),
+  queryParameter("page[size]", `At most ${API_PAGE_SIZE.most}`, {
+    type: "integer",
+    minimum: 1,
+    maximum: API_PAGE_SIZE.most,
+    default: API_PAGE_SIZE.usual,
+  }),
 ];
 
 const json = (schema: string, description: string) => ({

@@ -1,17 +1,22 @@
 import type { BoardRow, Moment } from "./board-row";
-import { DEADLINE_SOURCE_LABELS, DEADLINE_SOURCE_NOTES, type DeadlineSource } from "./deadline";
+import { DEADLINE_SOURCE_LABELS, DEADLINE_SOURCE_NOTES } from "./deadline";
 import type { PlannedMove } from "./planned-move";
 import { knownZone, localDate, parseInstant } from "./zone-time";
 
 /** What an entry of a calendar is about; of one box there is at most one of a kind. */
-export type CalendarKind =
-  | "lfd"
-  | `lfd-${DeadlineSource}`
-  | "return-due"
-  | "appointment"
-  | "planned-pickup"
-  | "planned-delivery"
-  | "planned-empty-return";
+export const CALENDAR_KINDS = [
+  "lfd",
+  "lfd-line",
+  "lfd-terminal",
+  "lfd-rail",
+  "lfd-not_reported",
+  "return-due",
+  "appointment",
+  "planned-pickup",
+  "planned-delivery",
+  "planned-empty-return",
+] as const;
+type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /**
  * One entry: a whole day `on` ("YYYY-MM-DD", by the place's calendar) or an instant `at` (UTC text), never both. Its

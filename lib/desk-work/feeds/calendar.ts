@@ -5,8 +5,8 @@ import { transact } from "@/lib/db/transact";
 import type { BoardQuery } from "@/lib/dispatch/board-query";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import {
+  CALENDAR_KINDS,
   type CalendarEntry,
-  type CalendarKind,
   calendarEntries,
   type PlannedTimes,
 } from "@/lib/dispatch/calendar-entries";
@@ -16,21 +16,8 @@ import { boardCondition, boardOrder } from "@/lib/mirror/board-filter";
 /** From so many boxes on the later deadlines are left out: programs that show calendars take no more. */
 export const MOST_BOXES = 5_000;
 
-const KINDS = [
-  "lfd",
-  "lfd-line",
-  "lfd-terminal",
-  "lfd-rail",
-  "lfd-not_reported",
-  "return-due",
-  "appointment",
-  "planned-pickup",
-  "planned-delivery",
-  "planned-empty-return",
-] as const satisfies readonly CalendarKind[];
-
 const entrySchema: z.ZodType<CalendarEntry> = z.object({
-  kind: z.enum(KINDS),
+  kind: z.enum(CALENDAR_KINDS),
   on: z.string().nullable(),
   at: z.string().nullable(),
   title: z.string(),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { answerApi } from "@/app/api/v1/answer-api";
 import { db } from "@/lib/db/client";
 import { readApiBoxes } from "@/lib/desk-work/feeds/api-boxes";
+import { API_PAGE_SIZE } from "@/lib/dispatch/api-documents";
 import { readBoardQuery } from "@/lib/dispatch/board-query";
 import { AppError } from "@/lib/errors";
 
-const MOST_ROWS = 200;
 const MOST_PAGES = 100_000;
 const pageSchema = z.object({
   "page[number]": z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
-  "page[size]": z.coerce.number().int().min(1).max(MOST_ROWS).default(100),
+  "page[size]": z.coerce.number().int().min(1).max(API_PAGE_SIZE.most).default(API_PAGE_SIZE.usual),
 });
 const PAGE_PARAMETERS = ["page[number]", "page[size]"];
 /** Of the board's parameters those that are nothing to a program: nobody looks whose marks could be meant. */
