@@ -1,4 +1,4 @@
-import { bigint, boolean, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
 /** What reports are read from (migration 0017): made out of the mirror and its history, by lib/reports/catch-up. */
@@ -49,6 +49,8 @@ export const reportBoxes = pgTable("report_boxes", {
   lineCheckedAt: instant("line_checked_at"),
   railCarrier: text("rail_carrier"),
   railCheckedAt: instant("rail_checked_at"),
+  charged: boolean("charged").notNull(),
+  returnDueAt: instant("return_due_at"),
 });
 
 export const reportHolds = pgTable(
@@ -97,4 +99,15 @@ export const reportCharges = pgTable(
     minor: bigint("minor", { mode: "number" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.containerId, table.onDay, table.currency] })],
+);
+
+export const reportChargeWeeks = pgTable(
+  "report_charge_weeks",
+  {
+    week: date("week").notNull(),
+    currency: text("currency").notNull(),
+    minor: numeric("minor").notNull(),
+    boxes: integer("boxes").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.week, table.currency] })],
 );

@@ -88,7 +88,7 @@ function expected(row: ReturnType<typeof boardRow>) {
   };
 }
 
-function lineOf(box: Box, past: BoxPast): BoxFacts["box"] {
+function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
   const row = boardRow(box);
   const due = row.deadline.state === "applies" ? row.deadline.governing : null;
   const { container, shipment } = box;
@@ -106,6 +106,8 @@ function lineOf(box: Box, past: BoxPast): BoxFacts["box"] {
     readiness: row.readiness.state,
     pickedUp: row.readiness.state === "picked_up",
     firstSeenAt: new Date(past.firstAt),
+    charged,
+    returnDueAt: instant(row.returnDue?.endsAt),
     deadlineState: row.deadline.state,
     dueOn: due?.on ?? null,
     dueZone: due?.zone ?? null,
@@ -125,8 +127,9 @@ function lineOf(box: Box, past: BoxPast): BoxFacts["box"] {
 /** Works out what reports keep of a box, out of the box and its past alone: nothing of it depends on the present. */
 export function boxFacts(box: Box, past: BoxPast): BoxFacts {
   const containerId = box.id;
+  const charges = chargeDays(box, past);
   return {
-    box: lineOf(box, past),
+    box: lineOf(box, past, charges.length > 0),
     holds: holdSpans(box, past).map(({ place, name, status, zone, from, placed, to }) => ({
       ...{ containerId, place, name, status, placed },
       zone: knownZone(zone),
@@ -137,7 +140,7 @@ export function boxFacts(box: Box, past: BoxPast): BoxFacts {
     statuses: statusDays(box, past).map(({ status, from, to }) => ({
       ...{ containerId, status, fromOn: from, toOn: to },
     })),
-    charges: chargeDays(box, past).map(({ on, currency, minor }) => ({
+    charges: charges.map(({ on, currency, minor }) => ({
       ...{ containerId, onDay: on, currency: currency ?? "", minor },
     })),
   };

@@ -37,8 +37,22 @@ async function countStatuses(tx: Transaction, ids: readonly string[], sign: 1 | 
     on conflict (on_day, status) do update set boxes = report_status_days.boxes + excluded.boxes`);
 }
 
+/** The Monday of a day's week. */
+const WEEK = sql`(on_day - (on_day - date '1900-01-01') % 7)`;
+
+/** Adds what was charged for the boxes to the weeks' sums, or takes it off. */
+async function countCharges(tx: Transaction, ids: readonly string[], sign: 1 | -1): Promise<void> {
+  await tx.execute(sql`
+    insert into report_charge_weeks (week, currency, minor, boxes)
+    select ${WEEK}, currency, ${sign}::int * sum(minor), ${sign}::int * count(distinct container_id)
+    from report_charges where container_id = ${list(ids)} group by 1, 2
+    on conflict (week, currency) do update set
+      minor = report_charge_weeks.minor + excluded.minor, boxes = report_charge_weeks.boxes + excluded.boxes`);
+}
+
 async function forget(tx: Transaction, ids: readonly string[]): Promise<void> {
   await countStatuses(tx, ids, -1);
+  await countCharges(tx, ids, -1);
   for (const table of [reportBoxes, reportHolds, reportStatuses, reportCharges])
     await tx.execute(sql`delete from ${table} where container_id = ${list(ids)}`);
 }
@@ -59,11 +73,9 @@ async function keep(tx: Transaction, facts: readonly BoxFacts[]): Promise<void> 
   if (holds.length) await tx.execute(insertInto(reportHolds, holds));
   if (statuses.length) await tx.execute(insertInto(reportStatuses, statuses));
   if (charges.length) await tx.execute(insertInto(reportCharges, charges));
-  await countStatuses(
-    tx,
-    facts.map(({ box }) => box.containerId),
-    1,
-  );
+  const kept = facts.map(({ box }) => box.containerId);
+  await countStatuses(tx, kept, 1);
+  await countCharges(tx, kept, 1);
 }
 
 async function rebuildTogether(tx: Transaction, ids: readonly string[]): Promise<void> {

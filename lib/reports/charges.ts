@@ -9,8 +9,8 @@ type Counted = { week: string; currency: string; minor: number; boxes: number };
 /** The Monday of the first week, so that every week shown is whole but the last. */
 const FIRST = (asked: Asked) => sql`date_trunc('week', ${firstDay(asked)})::date`;
 
-/** The Monday of a day's week, reckoned from one long ago: over many rows cheaper than date_trunc. */
-const WEEK = sql`(on_day - (on_day - date '1900-01-01') % 7)`;
+/** The Monday of the week that is not over: of it only the days until today count, so it is summed from the days. */
+const THIS_WEEK = ({ now }: Asked) => sql`date_trunc('week', ${utcToday(now)})::date`;
 
 /** Every Monday from the first to the last, also of weeks in which nothing was added. */
 function mondays(first: string, last: string): string[] {
@@ -23,14 +23,17 @@ function mondays(first: string, last: string): string[] {
 export const charges: Report = {
   async read(executor, asked) {
     const { rows } = await executor.execute<Counted>(sql`
-      select week::text, currency, sum(minor)::float8 as minor, count(*)::int as boxes from (
-        select ${WEEK} as week, currency, container_id, sum(minor) as minor from report_charges
-        where on_day between ${FIRST(asked)} and ${utcToday(asked.now)} group by 1, 2, 3) boxes
-      group by 1, 2 order by 1`);
+      select week::text, currency, minor::float8 as minor, boxes from report_charge_weeks
+      where boxes > 0 and week >= ${FIRST(asked)} and week < ${THIS_WEEK(asked)}
+      union all
+      select ${THIS_WEEK(asked)}::text, currency, sum(minor)::float8, count(*)::int from (
+        select currency, container_id, sum(minor) as minor from report_charges
+        where on_day between ${THIS_WEEK(asked)} and ${utcToday(asked.now)} group by 1, 2) boxes
+      group by currency
+      order by 1`);
     const { rows: edges } = await executor.execute<{ first: string; last: string; unknown: number }>(sql`
       select ${FIRST(asked)}::text as first, ${utcToday(asked.now)}::text as last,
-        (select count(*)::int from report_boxes b where b.zone is null
-          and exists (select from report_charges c where c.container_id = b.container_id)) as unknown`);
+        (select count(*)::int from report_boxes where charged and zone is null) as unknown`);
     const [edge] = edges;
     const sums = new Map<string, number>();
     for (const { currency, minor } of rows) sums.set(currency, (sums.get(currency) ?? 0) + Math.abs(minor));

@@ -15,11 +15,13 @@ type Line = {
 };
 
 const OPEN = sql`not b.picked_up and b.due_on is not null`;
-const CHARGED = sql`exists (select from report_charges c where c.container_id = b.container_id)`;
-/** Boxes to which something was added on a day. What stood already when the desk first heard of a box was not added. */
+/**
+ * Boxes to which something was added on a day. What stood already when the desk first heard of a box was not added. The
+ * day's boxes are looked up one by one: a box's own calendar costs too much to be asked of every box.
+ */
 const chargedOn = (day: string): SQL => sql`
   ${day}::date > (b.first_seen_at at time zone coalesce(b.zone, 'UTC'))::date
-  and exists (select from report_charges c where c.container_id = b.container_id and c.on_day = ${day}::date)`;
+  and b.container_id = any(array(select c.container_id from report_charges c where c.on_day = ${day}::date))`;
 
 const LINES: readonly Line[] = [
   {
@@ -40,7 +42,7 @@ const LINES: readonly Line[] = [
     id: "waiting",
     label: "Charged and still there",
     note: "all that is reported of boxes not pulled",
-    boxes: () => sql`not b.picked_up and ${CHARGED}`,
+    boxes: () => sql`not b.picked_up and b.charged`,
     on: null,
   },
   {
@@ -61,8 +63,7 @@ const LINES: readonly Line[] = [
     id: "per-diem",
     label: "Empties past their free days",
     note: "out, and the line’s free days have ended",
-    boxes: (now) =>
-      sql`b.picked_up and b.empty_at is null and exists (select from board_rows r where r.container_id = b.container_id and r.return_due_at <= ${now})`,
+    boxes: (now) => sql`b.picked_up and b.empty_at is null and b.return_due_at <= ${now}`,
     on: null,
   },
 ];
@@ -76,11 +77,11 @@ async function count(executor: Executor, line: Line, asked: Asked): Promise<Coun
   const condition = conditionOf(line, asked);
   const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(asked)}::date`;
   const { rows } = await executor.execute<Counted>(sql`
-    with boxes as materialized (select b.container_id from report_boxes b where ${condition})
+    with boxes as materialized (select b.container_id, b.charged from report_boxes b where ${condition})
     select (select count(*)::int from boxes) as boxes,
       coalesce((select json_object_agg(currency, minor) from (
         select c.currency, sum(c.minor)::float8 as minor from report_charges c join boxes using (container_id)
-        where ${days} group by 1 having sum(c.minor) <> 0) sums), '{}') as sums`);
+        where charged and ${days} group by 1 having sum(c.minor) <> 0) sums), '{}') as sums`);
   return rows[0] ?? { boxes: 0, sums: {} };
 }
 

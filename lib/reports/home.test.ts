@@ -18,6 +18,9 @@ let ana = "";
 
 beforeAll(async () => {
   desk = await openTestDashboard();
+  await desk.pool.query(
+    "insert into line_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar'), ('MSCU', 30, 'calendar')",
+  );
   await tellMirror(desk.db, yearOf(11, 90, NOW));
   await catchUp(desk.db);
   const { rows } = await desk.pool.query(
@@ -141,6 +144,24 @@ describe("exposure", () => {
     expect(figure(table, "past", "boxes")).toBe(
       await count("board_rows where not picked_up and governing_ends_at <= $1"),
     );
+  });
+});
+
+describe("empties past their free days", () => {
+  const late = `board_rows r join containers c on c.id = r.container_id
+    where r.return_due_at <= $1 and not c.attributes ? 'empty_terminated_at'`;
+
+  it("are those that the board says are late", async () => {
+    const boxes = await count(late);
+    expect(boxes).toBeGreaterThan(0);
+    expect(figure(await read("exposure"), "per-diem", "boxes")).toBe(boxes);
+  });
+
+  it("are none once the lines give more free days", async () => {
+    await desk.pool.query("update line_terms set free_days = 90");
+    await desk.pool.query("update board_rows set number = number");
+    await catchUp(desk.db);
+    expect(figure(await read("exposure"), "per-diem", "boxes")).toBe(0);
   });
 });
 

@@ -41,6 +41,7 @@ const KEPT: Record<string, string> = {
   report_holds: "select * from report_holds order by container_id, place, name, from_at",
   report_statuses: "select * from report_statuses order by container_id, from_on",
   report_charges: "select * from report_charges order by container_id, on_day, currency",
+  report_charge_weeks: "select * from report_charge_weeks where boxes <> 0 order by week, currency",
   report_status_days: "select * from report_status_days where boxes <> 0 order by on_day, status",
 };
 
@@ -81,6 +82,54 @@ describe.each(REPORT_IDS)("the report of %s", (id) => {
   ])("has no figure %j, %j, or an empty one", async (row, column) => {
     const listed = await listReportBoxes(desk.db, id, { row, column }, { ...ASKED, page: 1 });
     expect(listed?.total ?? 0).toBe(0);
+  });
+});
+
+describe("the report of charges", () => {
+  it.each(["2026-11-16T00:00:00Z", "2026-11-15T23:59:59Z", "2026-11-01T05:30:00Z", "2026-11-18T12:00:00Z"])(
+    "counts of the week that holds %s the days until then alone",
+    async (at) => {
+      const asked: Asked = { ...ASKED, now: new Date(at), weeks: 12 };
+      const expected = await countsInSql(desk.pool, "charges", asked);
+      expect(expected.length).toBeGreaterThan(3);
+      expect(figuresOf(await read("charges", asked))).toEqual(expected);
+    },
+  );
+
+  it("keeps the weeks' sums beside the days, also when a charge is taken back", async () => {
+    const kept = async () =>
+      (
+        await desk.pool.query(
+          "select week::text, currency, minor::int, boxes from report_charge_weeks where boxes <> 0 order by 1, 2",
+        )
+      ).rows;
+    const summed = async () =>
+      (
+        await desk.pool.query(
+          `select date_trunc('week', on_day)::date::text as week, currency, sum(minor)::int as minor,
+          count(distinct container_id)::int as boxes from report_charges group by 1, 2 order by 1, 2`,
+        )
+      ).rows;
+    const before = await kept();
+    expect(before.length).toBeGreaterThan(3);
+    expect(before).toEqual(await summed());
+    const { rows } = await desk.pool.query<{ id: string; fees: string }>(
+      `select id, attributes ->> 'fees_at_pod_terminal' as fees from containers
+       where attributes ? 'fees_at_pod_terminal' order by id limit 1`,
+    );
+    const set = async (fees: string | null) => {
+      await desk.pool.query(
+        "update containers set attributes = jsonb_set(attributes, '{fees_at_pod_terminal}', $2::jsonb) where id = $1",
+        [rows[0]?.id, fees],
+      );
+      await desk.pool.query("update board_rows set number = number where container_id = $1", [rows[0]?.id]);
+      await catchUp(desk.db);
+    };
+    await set("[]");
+    expect(await kept()).not.toEqual(before);
+    expect(await kept()).toEqual(await summed());
+    await set(rows[0]?.fees ?? null);
+    expect(await kept()).toEqual(before);
   });
 });
 
