@@ -2,9 +2,11 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { recordPeerAddresses } = await import("@/lib/auth/client-address");
+  const { refuseUntakenMethods } = await import("@/lib/auth/untaken-methods");
   const { recordAnswers } = await import("@/lib/live/open-answers");
   const { startServing } = await import("@/lib/live/serving");
   recordPeerAddresses();
+  refuseUntakenMethods();
   recordAnswers("/api/live");
   startServing();
 }

@@ -31,6 +31,8 @@ const nextConfig: NextConfig = {
   cacheComponents: true,
   partialPrefetching: true,
   poweredByHeader: false,
+  // No page has pictures to be made smaller, and its route fails at an address that is no picture.
+  images: { unoptimized: true },
   reactStrictMode: true,
   // Types are checked once, by `npm run check`, over both programs.
   typescript: { ignoreBuildErrors: true },

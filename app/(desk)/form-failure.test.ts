@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { formFailure } from "./form-failure";
 
@@ -34,6 +35,29 @@ it("says above the form what is about no field of it", () => {
     problem: "refused 0 refused 1 refused 2",
     fields: {},
   });
+});
+
+it("tells what a schema or the database did not take as something that was sent", () => {
+  const parsed = z.uuid().safeParse("x");
+  expect(formFailure(parsed.error, new FormData(), FIELDS).problem).toMatch(/not what this takes/);
+  const refused = Object.assign(new Error("invalid byte sequence"), { code: "22021" });
+  const failed = new Error("Failed query: insert …", { cause: refused });
+  expect(formFailure(failed, new FormData(), FIELDS).problem).toMatch(/cannot be kept/);
+});
+
+it("takes what is no form for what it is", () => {
+  for (const sent of ["x", null, 5, [], { get: "x" }]) {
+    const bare: unknown = Reflect.apply(formFailure, null, [
+      new TypeError("form.get is not a function"),
+      sent,
+      {},
+    ]);
+    expect(bare).toMatchObject({
+      problem: expect.stringMatching(/not what this takes/),
+      fields: {},
+      values: {},
+    });
+  }
 });
 
 it("tells nothing of an error that is nobody's to know", () => {

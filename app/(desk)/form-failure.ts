@@ -1,4 +1,5 @@
 import { unstable_rethrow } from "next/navigation";
+import { isForm, notAForm, understoodError } from "@/app/understood-error";
 import type { FormState } from "@/components/ui/form-state";
 import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
@@ -32,9 +33,11 @@ function typedValues(form: FormData): Record<string, string> {
  * The second translator of errors, for actions: the service's own words beside the field its pointer names, anything
  * else above the form. What was typed stays.
  */
-export function formFailure(error: unknown, form: FormData, fieldOf: FieldOfPointer): FormState {
-  unstable_rethrow(error);
-  const values = typedValues(form);
+export function formFailure(thrown: unknown, form: FormData, fieldOf: FieldOfPointer): FormState {
+  unstable_rethrow(thrown);
+  const wasForm = isForm(form);
+  const values = wasForm ? typedValues(form) : {};
+  const error = wasForm || thrown instanceof AppError ? understoodError(thrown) : notAForm();
   if (!(error instanceof AppError)) {
     logger("action").error({ cause: reasonOf(error) }, "action failed");
     return { done: null, problem: UNEXPECTED, fields: {}, values };

@@ -1,5 +1,6 @@
 import { connection } from "next/server";
 import type { z } from "zod";
+import { understoodError } from "@/app/understood-error";
 import type { Right } from "@/lib/auth/access";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { requireSession, type Session } from "@/lib/auth/session";
@@ -10,7 +11,8 @@ import { logger } from "@/lib/log";
 const log = logger("api");
 const NO_STORE = { "Cache-Control": "no-store" };
 
-function asAppError(error: unknown): AppError {
+function asAppError(thrown: unknown): AppError {
+  const error = understoodError(thrown);
   if (error instanceof AppError) return error;
   if (isDatabaseTrouble(error))
     return new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.", {
@@ -95,6 +97,15 @@ export async function readJsonBody<T extends z.ZodType>(
 
 const problemsOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+
+/** The form of a request's body; throws `bad_input` for a body that is none. */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch (cause) {
+    throw new AppError("bad_input", "The body is no form.", { cause });
+  }
+}
 
 /** Query parameters read by a schema; throws `bad_input` that names each wrong one. */
 export function readParameters<T extends z.ZodType>(request: Request, schema: T): z.infer<T> {

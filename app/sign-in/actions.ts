@@ -2,6 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { isForm } from "@/app/understood-error";
 import { signInWithCredentials } from "@/lib/auth/credentials";
 import { landingPath, safeReturnPath } from "@/lib/auth/return-path";
 import { startSession } from "@/lib/auth/session";
@@ -15,8 +16,9 @@ export type SignInState = { email: string; problem: string | null; code: boolean
  * form sent without script is told of a refusal by the address, as next-auth tells it: the page gets no state then.
  */
 export async function signIn(_previous: SignInState, form: FormData): Promise<SignInState> {
+  const sentForm = isForm(form) ? form : new FormData();
   const [email, password, code, returnPath] = ["email", "password", "code", "callbackUrl"].map((name) =>
-    form.get(name),
+    sentForm.get(name),
   );
   const sent = await headers();
   const outcome = await signInWithCredentials({ email, password, code }, sent);

@@ -81,5 +81,5 @@ export type BoardActions = {
   ) => Promise<ViewsAnswer>;
   deleteView: (id: string) => Promise<ViewsAnswer>;
   setDefaultView: (id: string | null) => Promise<ViewsAnswer>;
-  keepSettings: (change: Partial<BoardSettings>) => Promise<void>;
+  keepSettings: (change: Partial<BoardSettings>) => Promise<string | null>;
 };

@@ -33,7 +33,7 @@ export function useLayout(
   query: BoardQuery,
   setQuery: (query: BoardQuery) => void,
   settings: BoardSettings,
-  keep: (change: Partial<BoardSettings>) => Promise<void>,
+  keep: (change: Partial<BoardSettings>) => Promise<unknown>,
 ): BoardLook {
   const [own, setOwn] = useState(settings.columns);
   const density = useSyncExternalStore(

@@ -1,12 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "./client";
-import { isDatabaseTrouble } from "./trouble";
+import { isDatabaseTrouble, isRefusedValue } from "./trouble";
 
 const coded = (code: string, message = "x") => Object.assign(new Error(message), { code });
 const failedQuery = (cause: Error) =>
   new Error('Failed query: insert into containers values ($1) params: {"empty_terminated_at": "timeout"}', {
     cause,
   });
+
+describe("a value the database refuses", () => {
+  it.each(["22P02", "22021", "22003", "22008"])("is %s, however deep", (code) => {
+    expect(isRefusedValue(failedQuery(coded(code)))).toBe(true);
+  });
+
+  it.each(["23505", "42601", "57014", "22", "08006"])("is not %s", (code) => {
+    expect(isRefusedValue(failedQuery(coded(code)))).toBe(false);
+  });
+
+  it("is nothing that is no error", () => {
+    for (const thrown of [null, "22P02", { code: "22P02" }, undefined])
+      expect(isRefusedValue(thrown)).toBe(false);
+  });
+});
 
 describe("the database's trouble", () => {
   it.each(["53100", "53300", "57P01", "57P03", "57014", "58030", "08006", "25006", "ECONNREFUSED"])(

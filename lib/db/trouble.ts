@@ -4,6 +4,16 @@ const TROUBLE_CODE = /^(08...|25006|53...|57014|57P..|58...|ECONNREFUSED|ECONNRE
 const TROUBLE_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (was closed|has encountered a connection error))/;
 
+/** SQLSTATE class of a value that a column cannot hold: no uuid, out of range, a NUL in a text. */
+const REFUSED_VALUE = /^22...$/;
+
+/** Whether the database refused a value that somebody sent. */
+export function isRefusedValue(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && typeof cause.code === "string" && REFUSED_VALUE.test(cause.code)) return true;
+  return false;
+}
+
 /**
  * Whether the database failed, and not what was asked of it: the same may work in a moment. A failed query's own words
  * are its text and all it carried, so they are not looked at.

@@ -153,6 +153,12 @@ export function bodyFrom(drawn: Drawn): Body {
   return chance.hit(0.12) ? { ...made, type: chance.pick(TYPES) } : made;
 }
 
+/** JSON as arguments are written: a text that begins as a reference does is told from one. */
+const asArguments = (args: readonly unknown[]): string =>
+  JSON.stringify(args, (_, value) =>
+    typeof value === "string" && value.startsWith("$") ? `$${value}` : value,
+  );
+
 /** What React takes for arguments and should not: parts that are not there, of other kinds, that lead in circles. */
 const REFERENCES = [
   ...[
@@ -182,15 +188,19 @@ const REFERENCES = [
   ...['{"then":"$1:__proto__:then","status":"resolved_model","value":"{}"}', "[null,null]", '"$L1"', ""],
 ];
 
+/** `named`: whether the action's id stands in the head; `readable`: whether React can make arguments of it. */
+export type ActionBody = Body & { named: boolean; readable: boolean };
+
 /** What is sent to a server action: mostly what a page's form sends but for its fields, else what no page would. */
-export function actionBody(drawn: Drawn, actionId: string): Body & { named: boolean } {
+export function actionBody(drawn: Drawn, actionId: string): ActionBody {
   const { chance } = drawn;
   const fields = fieldsFrom(drawn);
   const way = chance.between(0, 1);
   const state = JSON.stringify({ done: null, problem: null, fields: {}, values: {} });
   if (way < 0.65) {
-    const form = fields.map(([name, value]): [string, string] => [`1_${name}`, value]);
-    return { type: MULTIPART, bytes: multipartOf([...form, ["0", `[${state},"$K1"]`]]), named: true };
+    const form = fields.map(([name, value]): [string, string] => [`_1_${name}`, value]);
+    const bytes = multipartOf([...form, ["0", `[${state},"$K1"]`]]);
+    return { type: MULTIPART, bytes, named: true, readable: true };
   }
   if (way < 0.75) {
     const reference: [string, string][] = [
@@ -199,18 +209,23 @@ export function actionBody(drawn: Drawn, actionId: string): Body & { named: bool
       ["$ACTION_1:1", `[${state}]`],
       ["$ACTION_KEY", chance.hit(0.5) ? "k1" : oddText(chance)],
     ];
-    return { type: MULTIPART, bytes: multipartOf([...reference, ...fields]), named: false };
+    return { type: MULTIPART, bytes: multipartOf([...reference, ...fields]), named: false, readable: true };
   }
   if (way < 0.82) {
     const args = [valueFrom(drawn), valueFrom(drawn)].slice(0, chance.whole(0, 2));
-    return { type: "text/plain;charset=UTF-8", bytes: Buffer.from(JSON.stringify(args)), named: true };
+    return {
+      type: "text/plain;charset=UTF-8",
+      bytes: Buffer.from(asArguments(args)),
+      named: true,
+      readable: true,
+    };
   }
   if (way < 0.92) {
     const parts: [string, string][] = [
       ["1", chance.pick(REFERENCES)],
       ["0", chance.pick(REFERENCES)],
     ];
-    return { type: MULTIPART, bytes: multipartOf([...parts, ...fields]), named: true };
+    return { type: MULTIPART, bytes: multipartOf([...parts, ...fields]), named: true, readable: false };
   }
-  return { ...bodyFrom(drawn), named: chance.hit(0.8) };
+  return { ...bodyFrom(drawn), named: chance.hit(0.8), readable: false };
 }

@@ -21,7 +21,7 @@ const shot = (more: Partial<Shot> = {}): Shot => ({
     words: { names: [], values: [] },
   },
   caller: caller("signed out"),
-  ...{ method: "GET", path: "/my", headers: [], body: null, broken: null },
+  ...{ method: "GET", path: "/my", headers: [], body: null, broken: null, noArguments: false },
   ...more,
 });
 const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
@@ -67,6 +67,18 @@ describe("an answer", () => {
     expect(kinds(answer("", { status: 0, late: true }))).toEqual(["no answer in time"]);
     expect(kinds(answer("", { status: 0 }))).toEqual(["connection ended without an answer"]);
     expect(kinds(answer("", { status: 0 }), { broken: "bad chunk" })).toEqual([]);
+  });
+
+  it("is Next's own where a body was no action's arguments, and only there", () => {
+    const texts = ["Internal Server Error", '0:{"a":"$@1","q":"","i":false,"b":"x"}\n1:E{"digest":"123"}\n'];
+    for (const text of texts) {
+      expect(kinds(answer(text, { status: 500 }), { noArguments: true })).toEqual([]);
+      expect(kinds(answer(text, { status: 500 }))).toEqual(["status 500"]);
+    }
+    expect(kinds(answer('{"error":{}}', { status: 500 }), { noArguments: true })).toEqual(["status 500"]);
+    expect(kinds(answer("Internal Server Error", { status: 502 }), { noArguments: true })).toEqual([
+      "status 502",
+    ]);
   });
 
   it("leads nowhere else", () => {

@@ -19,6 +19,8 @@ export type Shot = {
   body: Buffer | null;
   /** What is wrong with how it is written, where it is written by hand. */
   broken: Breakage | null;
+  /** Something is posted where Next looks for an action's arguments, and it is none. */
+  noArguments: boolean;
 };
 
 export const BREAKAGES = [
@@ -75,7 +77,8 @@ function placeText(name: string, drawn: Drawn, caller: Caller): string {
   return chance.hit(0.6) && drawn.ids.length > 0 ? chance.pick(drawn.ids) : oddText(chance);
 }
 
-function pathFrom(target: Target, drawn: Drawn, caller: Caller): string {
+/** `bent`: not the target's own path any more. */
+function pathFrom(target: Target, drawn: Drawn, caller: Caller): { path: string; bent: boolean } {
   const { chance } = drawn;
   const filled = target.address.replace(
     /\[(?:\.\.\.)?(\w+)(?:=([^\]]+))?\]/g,
@@ -85,8 +88,8 @@ function pathFrom(target: Target, drawn: Drawn, caller: Caller): string {
       return chance.hit(0.8) ? encoded(text) : barelyEncoded(text);
     },
   );
-  if (chance.hit(0.93)) return filled;
-  return chance.pick([
+  if (chance.hit(0.93)) return { path: filled, bent: false };
+  const path = chance.pick([
     `/${filled}`,
     `${filled}/`,
     `${filled}.rsc`,
@@ -101,6 +104,7 @@ function pathFrom(target: Target, drawn: Drawn, caller: Caller): string {
     `/_next/image?url=${encoded(filled)}&w=64&q=75`,
     `/.%2e${filled}`,
   ]);
+  return { path, bent: true };
 }
 
 function queryFrom(drawn: Drawn): string {
@@ -251,7 +255,8 @@ export async function makeShot(
   const drawn = { chance, words: target.words, ids: changes ? changeable : readable };
   const acted = target.actionId !== null && changes ? actionBody(drawn, target.actionId) : null;
   const body = acted ?? (changes ? bodyFrom(drawn) : null);
-  const path = `${pathFrom(target, drawn, caller)}${queryFrom(drawn)}`;
+  const { path, bent } = pathFrom(target, drawn, caller);
+  const query = queryFrom(drawn);
   const headers = headersFrom(drawn, caller, await cookieOf(caller), body);
   if (acted?.named && target.actionId !== null && chance.hit(0.97)) {
     headers.push(["next-action", target.actionId], ["accept", "text/x-component"]);
@@ -262,10 +267,11 @@ export async function makeShot(
     target,
     caller,
     method,
-    path,
+    path: `${path}${query}`,
     headers: lastOfEach(headers),
     body: body?.bytes ?? null,
     broken,
+    noArguments: changes && acted?.readable !== true && (target.kind !== "route" || bent),
   };
 }
 

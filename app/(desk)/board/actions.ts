@@ -2,6 +2,7 @@
 
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
+import { understoodError } from "@/app/understood-error";
 import type { BoardSettings, ViewsAnswer } from "@/components/board/board-page-data";
 import { may, refusalOf } from "@/lib/auth/access";
 import { requireSession, type Session } from "@/lib/auth/session";
@@ -17,6 +18,8 @@ import {
 } from "@/lib/desk-work/views";
 import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
+
+const UNEXPECTED = "Something went wrong here. Look whether it was done before you try again.";
 
 const name = z.string().max(200);
 const address = z.string().max(20_000);
@@ -35,18 +38,18 @@ const settingsSchema = z.object({
 
 /** Runs a change of the person's views; answers all of them as they then are. */
 async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
-  const session = await requireSession("desk");
+  let session: Session | null = null;
   try {
+    session = await requireSession("desk");
     const view = await change(session);
     return { list: await listViews(db(), session), view };
-  } catch (error) {
-    unstable_rethrow(error);
-    if (error instanceof AppError) return { problem: error.message, list: await listViews(db(), session) };
+  } catch (thrown) {
+    unstable_rethrow(thrown);
+    const error = understoodError(thrown);
+    if (error instanceof AppError)
+      return { problem: error.message, list: session && (await listViews(db(), session)) };
     logger("action").error({ cause: reasonOf(error) }, "action failed");
-    return {
-      problem: "Something went wrong here. Look whether it was done before you try again.",
-      list: null,
-    };
+    return { problem: UNEXPECTED, list: null };
   }
 }
 
@@ -93,8 +96,17 @@ export async function setDefaultViewAction(id: string | null): Promise<ViewsAnsw
   });
 }
 
-/** Keeps how the person has the board. */
-export async function keepSettingsAction(change: Partial<BoardSettings>): Promise<void> {
-  const session = await requireSession("desk");
-  await keepBoardSettings(db(), session, settingsSchema.parse(change));
+/** Keeps how the person has the board; answers why not, null where it was kept. */
+export async function keepSettingsAction(change: Partial<BoardSettings>): Promise<string | null> {
+  try {
+    const session = await requireSession("desk");
+    await keepBoardSettings(db(), session, settingsSchema.parse(change));
+    return null;
+  } catch (thrown) {
+    unstable_rethrow(thrown);
+    const error = understoodError(thrown);
+    if (error instanceof AppError) return error.message;
+    logger("action").error({ cause: reasonOf(error) }, "action failed");
+    return UNEXPECTED;
+  }
 }

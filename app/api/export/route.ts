@@ -1,6 +1,6 @@
 import { connection } from "next/server";
 import { z } from "zod";
-import { errorAnswer } from "@/app/api/answers";
+import { errorAnswer, readForm } from "@/app/api/answers";
 import { streamedFile } from "@/app/api/streamed-file";
 import { recordAct } from "@/lib/auth/audit";
 import { isSameOrigin } from "@/lib/auth/same-origin";
@@ -117,7 +117,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only pages of this desk may send this.");
-    return await answer(() => request.formData());
+    return await answer(() => readForm(request));
   } catch (error) {
     return errorAnswer(error);
   }

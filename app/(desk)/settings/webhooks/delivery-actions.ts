@@ -2,6 +2,7 @@
 
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
+import { understoodError } from "@/app/understood-error";
 import {
   DELIVERIES_A_PAGE,
   type DeliveryAnswer,
@@ -25,8 +26,9 @@ const receivedSchema = z.object({ state: z.enum(RECEIVED_STATES), offset });
 const testSchema = z.object({ id: z.string().min(1).max(200), event: z.enum(EVENTS) });
 
 /** Why something could not be done, for the reader. */
-function problemOf(error: unknown): string {
-  unstable_rethrow(error);
+function problemOf(thrown: unknown): string {
+  unstable_rethrow(thrown);
+  const error = understoodError(thrown);
   if (error instanceof AppError) return error.message;
   logger("action").error({ cause: reasonOf(error) }, "action failed");
   return "Something went wrong here. Try again in a few seconds.";
@@ -38,16 +40,24 @@ function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryAnswer {
   return { page: { readAt, offset: (page - 1) * DELIVERIES_A_PAGE, total, rows }, problem: null };
 }
 
+async function findOne(id: string): Promise<DeliveryAnswer> {
+  try {
+    return asPage(await findInDeliveryLog(id));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found")
+      return { page: null, problem: "The service’s log holds no notification of this id." };
+    throw error;
+  }
+}
+
 /** A page of the service's delivery log, or one notification of it: costs a request. */
 export async function readLogAction(asked: { offset: number } | { id: string }): Promise<DeliveryAnswer> {
   try {
     await requireSession("administer");
     const read = logSchema.parse(asked);
-    if ("id" in read) return asPage(await findInDeliveryLog(read.id));
+    if ("id" in read) return await findOne(read.id);
     return asPage(await readDeliveryLog(Math.floor(read.offset / DELIVERIES_A_PAGE) + 1, DELIVERIES_A_PAGE));
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found" && "id" in asked)
-      return { page: null, problem: "The service’s log holds no notification of this id." };
     return { page: null, problem: problemOf(error) };
   }
 }
