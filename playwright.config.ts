@@ -12,7 +12,8 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // Some tests read every box of the account.
+  timeout: process.env.E2E_CONTAINERS ? 240_000 : 60_000,
   // Machines that run tests are shared: what is slow there is no fault, what never comes is.
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],

@@ -121,8 +121,11 @@ test.describe("the board", () => {
     const wanted = async () => {
       const boxes = await boxesInQueues(new Date());
       const there = await readDesk<{ id: string }>(
+        // A box that went on by rail is picked up, and listed, where it arrives.
         `select c.id from containers c join reference_records t on t.id = c.pod_terminal_id
-         where t.attributes ->> 'name' = $1`,
+         where t.attributes ->> 'name' = $1 and coalesce(c.attributes ->> 'pod_rail_loaded_at',
+           c.attributes ->> 'pod_rail_departed_at', c.attributes ->> 'ind_ata_at',
+           c.attributes ->> 'ind_rail_unloaded_at') is null`,
         [terminal],
       );
       return boxes.filter(

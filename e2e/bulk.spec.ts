@@ -51,8 +51,10 @@ test.describe("selecting", () => {
     const board = new BulkBoard(desk);
     await board.open("?sort=container");
     await board.box(0).click();
-    await board.rows.first().hover();
-    await desk.mouse.wheel(0, 100_000);
+    const rowHeight = (await board.rows.first().boundingBox())?.height ?? 0;
+    await desk
+      .locator("section", { has: board.rows.first() })
+      .evaluate((sheet, top) => sheet.scrollTo(0, top), 172 * rowHeight);
     await expect(desk.locator("tr[data-list-index='175']")).toBeVisible();
     await desk
       .locator("tr[data-list-index='175']")

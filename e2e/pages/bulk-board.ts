@@ -18,7 +18,8 @@ export class BulkBoard extends BoardPage {
 
   async expectSelected(count: number): Promise<void> {
     if (count === 0) await expect(this.bar).toHaveCount(0);
-    else await expect(this.bar.getByRole("status")).toContainText(`${count} selected`);
+    else
+      await expect(this.bar.getByRole("status")).toContainText(`${count.toLocaleString("en-US")} selected`);
   }
 
   job(title: string): Locator {
