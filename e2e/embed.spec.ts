@@ -1,7 +1,13 @@
 import { createServer, type Server } from "node:http";
+import type { Browser } from "@playwright/test";
+import { BROWSER_ARGS, installedBrowser } from "@/scripts/test/installed-browser";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
+import { makeToken, removeTokens } from "./facts/tokens";
 import { spaced } from "./pages/board-page";
+import { expectSound } from "./sound-page";
+import { readDesk } from "./system/databases";
+import type { Trouble } from "./trouble";
 
 /** Another site, whose one page holds what `html` says when it is asked; and the port it answers at. */
 async function openSite(html: () => string): Promise<{ site: Server; port: number }> {
@@ -56,4 +62,113 @@ test("an embed stands on the site it was made for, without cookies, and on no ot
   } finally {
     site.close();
   }
+});
+
+const FORMS = ["board", "container", "shipment", "lookup"] as const;
+const labelOf = (form: string) => `Embedded ${form}`;
+
+/** An embed of each kind for one site; their tokens in the order of `FORMS`. */
+async function makeEmbeds(origin: string): Promise<string[]> {
+  const box = await boxOnTheGround(11);
+  const [found] = await readDesk<{ shipment: string }>(
+    "select shipment_id as shipment from containers where id = $1",
+    [box.id],
+  );
+  const abouts = {
+    board: { kind: "board", address: "queue=ready" },
+    container: { kind: "container", id: box.id },
+    shipment: { kind: "shipment", id: found?.shipment },
+    lookup: { kind: "lookup" },
+  };
+  return Promise.all(
+    FORMS.map((form) =>
+      makeToken({
+        kind: "embed",
+        label: labelOf(form),
+        settings: { about: abouts[form], view: "customer", charges: false, origins: [origin] },
+      }),
+    ),
+  );
+}
+
+test.describe("every form of an embed", () => {
+  let browser: Browser;
+  let site: Server;
+  let port = 0;
+  let tokens: string[] = [];
+
+  test.beforeAll(async ({ system, playwright }) => {
+    const html = () =>
+      tokens
+        .map(
+          (token) =>
+            `<iframe src="${system.url}/embed/${token}" title="plain"></iframe>
+             <script src="${system.url}/embed.js" data-embed="${token}" data-theme="dark" data-locale="de-DE"></script>`,
+        )
+        .join("");
+    ({ site, port } = await openSite(html));
+    tokens = await makeEmbeds(`http://localhost:${port}`);
+    const args = [...BROWSER_ARGS, "--test-third-party-cookie-phaseout"];
+    browser = await playwright.chromium.launch({ executablePath: installedBrowser(), args });
+  });
+  test.afterAll(async () => {
+    await browser.close();
+    site.close();
+    await removeTokens(FORMS.map(labelOf));
+  });
+
+  // High enough for all of them: what is far below is loaded when it comes near.
+  const openSiteAt = async (host: string, trouble: Trouble) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 4_000 } });
+    trouble.watch(context);
+    const page = await context.newPage();
+    await page.goto(`http://${host}:${port}/`);
+    await expect(page.locator("iframe")).toHaveCount(2 * FORMS.length);
+    return page;
+  };
+
+  test("stands on its own site, another than the desk's, without cookies, in its theme and locale", async ({
+    trouble,
+  }) => {
+    const page = await openSiteAt("localhost", trouble);
+    for (const [at, form] of FORMS.entries())
+      for (const each of [2 * at, 2 * at + 1])
+        await expect(
+          page
+            .frameLocator("iframe")
+            .nth(each)
+            .getByRole("heading", { level: 1, name: labelOf(form) }),
+        ).toBeVisible();
+    const looked = page.frameLocator("iframe").nth(2 * FORMS.indexOf("container") + 1);
+    await expect(looked.locator("[data-embed-theme=dark]")).toHaveCSS("color-scheme", "dark");
+    await expect(looked.locator("time").first()).toHaveText(/\d{1,2}\. \p{L}+/u);
+    // The loader's frames are as high as what they show, each its own.
+    const heights = () =>
+      page.locator("iframe:not([title=plain])").evaluateAll((all) => all.map((one) => one.clientHeight));
+    await expect.poll(async () => new Set(await heights()).size).toBeGreaterThan(2);
+    expect(await page.context().cookies()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("shows nothing on any other site", async ({ trouble }) => {
+    trouble.expect(/frame-ancestors/, /request: GET .*\/embed\/.* net::ERR_BLOCKED_BY/, /postMessage/);
+    const page = await openSiteAt("127.0.0.1", trouble);
+    const refused = Array(2 * FORMS.length).fill("chrome-error://chromewebdata/");
+    const shown = () => page.frames().flatMap((frame) => (frame.parentFrame() ? [frame.url()] : []));
+    await expect.poll(shown).toEqual(refused);
+    for (const frame of page.frames()) expect(await frame.content()).not.toContain("Embedded");
+    await page.context().close();
+  });
+
+  test("is sound by itself, and says where there is none", async ({ openDesk }) => {
+    const page = await openDesk({ signedOut: true });
+    for (const [at, form] of FORMS.entries()) {
+      if (form === "shipment") continue;
+      await page.goto(`/embed/${tokens[at]}`);
+      await expect(page.getByRole("heading", { level: 1, name: labelOf(form) })).toBeVisible();
+      await expectSound(page, `the embedded ${form}`);
+    }
+    await page.goto(`/embed/${"x".repeat(43)}`);
+    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  });
 });

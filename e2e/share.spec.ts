@@ -1,9 +1,11 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
+import { makeToken, removeTokens } from "./facts/tokens";
 import { spaced } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
+import { expectSound } from "./sound-page";
+import { readDesk } from "./system/databases";
 
 const PHONE = { width: 360, height: 740 };
 const LABEL = "For the driver of gate four";
@@ -34,6 +36,7 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
 
   const phone = await openDesk({ signedOut: true, viewport: PHONE });
   await phone.goto(link);
+  await expectSound(phone, "the passcode of a link");
   await phone.getByLabel("Passcode").fill("gate-five");
   await phone.getByRole("button", { name: "Open" }).click();
   await expect(phone.getByText("That is not the passcode of this link.")).toBeVisible();
@@ -50,9 +53,7 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
     "x-robots-tag": expect.stringContaining("noindex"),
     "cache-control": expect.stringContaining("no-store"),
   });
-  const { violations } = await new AxeBuilder({ page: phone }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await expectSound(phone, "a driver's link");
 
   await desk.goto("/settings/shared-links");
   const row = desk.getByRole("listitem").filter({ hasText: LABEL });
@@ -67,4 +68,41 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
 
   await phone.goto(`${link.slice(0, -6)}AAAAAA`);
   await expect(phone.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+});
+
+test.describe("a customer's link", () => {
+  const LABEL = "For the importer";
+  test.afterEach(() => removeTokens([LABEL]));
+
+  test("shows a board, a shipment or a box, soundly; one that expired says so alone", async ({
+    openDesk,
+  }) => {
+    const box = await boxOnTheGround(11);
+    const [found] = await readDesk<{ shipment: string }>(
+      "select shipment_id as shipment from containers where id = $1",
+      [box.id],
+    );
+    const link = (about: object, expiresAt?: Date) =>
+      makeToken({
+        kind: "share",
+        label: LABEL,
+        settings: { about, view: "customer", charges: true },
+        expiresAt,
+      });
+    const page = await openDesk({ signedOut: true });
+    const abouts = [
+      { kind: "board", address: "" },
+      { kind: "shipment", id: found?.shipment },
+      { kind: "container", id: box.id },
+    ];
+    for (const about of abouts) {
+      await page.goto(`/share/${await link(about)}`);
+      await expect(page.getByRole("heading", { level: 1, name: LABEL })).toBeVisible();
+      await expectSound(page, `a link to a ${about.kind}`);
+    }
+    await page.goto(`/share/${await link({ kind: "board", address: "" }, new Date(Date.now() - 1_000))}`);
+    await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+    await expect(page.locator("body")).not.toContainText(LABEL);
+    await expectSound(page, "a link that expired");
+  });
 });

@@ -1,7 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import NextAuth from "next-auth";
-import Provider, { type Configuration } from "oidc-provider";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SingleSignOn } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
@@ -12,6 +10,7 @@ import { nextAuthOptions } from "./next-auth-options";
 import { readSessionToken } from "./session-token";
 import { openSession } from "./sessions";
 import { signInWithClaims } from "./single-sign-on";
+import { listenHere, openTestProvider, type Said, type TestProvider } from "./test-provider";
 import { findSessionUser } from "./users";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -29,42 +28,10 @@ const SETTINGS: SingleSignOn = {
     ["everybody", "viewer"],
   ]),
 };
-const CLIENT_SECRET = "a-client-secret-of-the-provider";
 
 let database: TestDatabase;
-let provider: Server;
+let provider: TestProvider;
 let desk: Server;
-/** What the provider says of who signs in there. */
-let person: Record<string, unknown> = {};
-
-const listen = (server: Server) =>
-  new Promise<string>((done) =>
-    server.listen(0, "127.0.0.1", () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
-  );
-
-function configurationFor(deskUrl: string): Configuration {
-  return {
-    clients: [
-      {
-        client_id: "desk",
-        client_secret: CLIENT_SECRET,
-        redirect_uris: [`${deskUrl}/api/auth/callback/oidc`],
-      },
-    ],
-    claims: { openid: ["sub", "email", "email_verified", "name", "groups"] },
-    conformIdTokenClaims: false,
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...person }) }),
-    loadExistingGrant: async (context) => {
-      const { client, provider: op, session } = context.oidc;
-      const grant = new op.Grant({ clientId: client?.clientId, accountId: session?.accountId });
-      grant.addOIDCScope("openid email profile");
-      await grant.save();
-      return grant;
-    },
-    cookies: { keys: ["a key of the provider's own"] },
-  };
-}
-
 /** next-auth as it answers at /api/auth, by the form of it that needs no framework. */
 function serveDesk(): Server {
   return createServer(async (request, response) => {
@@ -99,11 +66,10 @@ function serveDesk(): Server {
 beforeAll(async () => {
   database = await createTestDatabase();
   await migrateDashboard(database.url);
-  provider = createServer();
-  const issuer = await listen(provider);
+  provider = await openTestProvider();
   desk = serveDesk();
-  const deskUrl = await listen(desk);
-  provider.on("request", new Provider(issuer, configurationFor(deskUrl)).callback());
+  const deskUrl = await listenHere(desk);
+  provider.serve(deskUrl);
   for (const [name, value] of Object.entries({
     DATABASE_URL: database.url,
     TRACKING_API_URL: "http://127.0.0.1:4010/v2",
@@ -111,27 +77,26 @@ beforeAll(async () => {
     NEXTAUTH_SECRET: "a secret of at least thirty-two characters",
     NEXTAUTH_URL: deskUrl,
     PUBLIC_URL: deskUrl,
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: "desk",
-    OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    ...provider.settings,
     OIDC_ROLES: "it=admin, office=dispatcher, everybody=viewer",
   }))
     vi.stubEnv(name, value);
 });
 
 afterAll(async () => {
-  for (const server of [provider, desk]) {
-    server.closeAllConnections();
-    server.close();
-  }
+  provider.close();
+  desk.closeAllConnections();
+  desk.close();
   await pool().end();
   await database.drop();
   vi.unstubAllEnvs();
 });
 
+const VERA: Said = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
+
 beforeEach(async () => {
   await db().delete(users);
-  person = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
+  provider.say(VERA);
 });
 
 /** A browser that keeps cookies by host and goes where it is led, until it would come to a page of the desk. */
@@ -181,14 +146,14 @@ describe("by a real provider", () => {
       name: "Vera Lund",
       role: "dispatcher",
     });
-    person = { ...person, groups: ["everybody"] };
+    provider.say({ ...VERA, groups: ["everybody"] });
     await signInAtProvider("vera");
     expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "viewer" });
     expect(await db().select().from(users)).toHaveLength(1);
   });
 
   it("refuses in words who is in none, and makes nobody", async () => {
-    person = { ...person, groups: ["warehouse"] };
+    provider.say({ ...VERA, groups: ["warehouse"] });
     const { at, session } = await signInAtProvider("vera");
     expect(at).toBe("/sign-in?error=SsoNoRole");
     expect(session).toBeNull();

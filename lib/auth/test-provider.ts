@@ -1,0 +1,73 @@
+import { createServer, type Server } from "node:http";
+import Provider, { type Configuration } from "oidc-provider";
+
+const CLIENT_ID = "desk";
+const CLIENT_SECRET = "a-client-secret-of-the-provider";
+
+/** What the provider says of whoever signs in there. */
+export type Said = Record<string, unknown>;
+
+/** Listens on a free port of this machine; the address. */
+export function listenHere(server: Server): Promise<string> {
+  return new Promise((done, fail) => {
+    server.listen(0, "127.0.0.1", () => {
+      const at = server.address();
+      if (at === null || typeof at === "string") fail(new Error("the server has no port"));
+      else done(`http://127.0.0.1:${at.port}`);
+    });
+  });
+}
+
+function configurationFor(deskUrl: string, said: () => Said): Configuration {
+  return {
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [`${deskUrl}/api/auth/callback/oidc`],
+      },
+    ],
+    claims: { openid: ["sub", "email", "email_verified", "name", "groups"] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...said() }) }),
+    loadExistingGrant: async (context) => {
+      const { client, provider: op, session } = context.oidc;
+      const grant = new op.Grant({ clientId: client?.clientId, accountId: session?.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+    cookies: { keys: ["a key of the provider's own"] },
+  };
+}
+
+/**
+ * A real OpenID provider on this machine, for tests: it takes any name and password, and says `say`'s claims of whoever
+ * signs in. `serve` begins to answer for the desk at an address; `settings` are the desk's environment.
+ */
+export async function openTestProvider() {
+  const server = createServer();
+  const issuer = await listenHere(server);
+  let said: Said = {};
+  return {
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET },
+    serve(deskUrl: string): void {
+      server.on(
+        "request",
+        new Provider(
+          issuer,
+          configurationFor(deskUrl, () => said),
+        ).callback(),
+      );
+    },
+    say(claims: Said): void {
+      said = claims;
+    },
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export type TestProvider = Awaited<ReturnType<typeof openTestProvider>>;
