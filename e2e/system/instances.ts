@@ -16,7 +16,8 @@ export type Dashboard = { url: string; child: Child };
 
 /** Starts more of what already runs, on the same database, as another machine of a large installation would. */
 export interface Instances {
-  dashboard(): Promise<Dashboard>;
+  /** `alone`: a desk with an address of its own, and these settings besides. */
+  dashboard(alone?: { env: (url: string) => Record<string, string> }): Promise<Dashboard>;
   worker(): Promise<Child>;
   /** Ends all it has started. */
   end(): Promise<void>;
@@ -32,22 +33,24 @@ export async function openInstances(system: RunningSystem): Promise<Instances> {
     key: secrets.trackingApiKey ?? "",
     embedded: true,
   };
-  const given = async () => {
+  const given = async (publicUrl?: (own: string) => string) => {
+    const port = await findFreePort();
     const settings = readSettings({
       HOST: "127.0.0.1",
-      PORT: String(await findFreePort()),
+      PORT: String(port),
       DATA_DIR: system.dataDir,
-      PUBLIC_URL: system.url,
+      PUBLIC_URL: publicUrl?.(`http://127.0.0.1:${port}`) ?? system.url,
       TRACKING_SERVICE_PORT: String(servicePort),
     });
     const env = deskEnvironment(settings, secrets, system.dashboardDatabaseUrl, upstream);
     return { settings, env };
   };
   return {
-    async dashboard() {
-      const { settings, env } = await given();
-      const { child } = await startDashboard(children, settings, env);
-      return { url: `http://127.0.0.1:${settings.port}`, child };
+    async dashboard(alone) {
+      const { settings, env } = await given(alone && ((own) => own));
+      const url = `http://127.0.0.1:${settings.port}`;
+      const { child } = await startDashboard(children, settings, { ...env, ...alone?.env(url) });
+      return { url, child };
     },
     async worker() {
       const { child } = startWorker(children, (await given()).env);

@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import { openTestProvider, type TestProvider } from "@/lib/auth/test-provider";
+import { expect, test } from "./desk";
+import { readDesk } from "./system/databases";
+import { type Instances, openInstances } from "./system/instances";
+
+const EMAIL = "vera.by.single.sign.on@example.com";
+
+test.describe("single sign-on, by a real provider", () => {
+  let instances: Instances;
+  let provider: TestProvider;
+  let url = "";
+
+  test.beforeAll(async ({ system }) => {
+    test.setTimeout(90_000);
+    provider = await openTestProvider();
+    instances = await openInstances(system);
+    const env = (own: string) => ({
+      ...provider.settings,
+      OIDC_ROLES: "office=dispatcher, everybody=viewer",
+      NEXTAUTH_URL: own,
+    });
+    ({ url } = await instances.dashboard({ env }));
+    provider.serve(url);
+  });
+  test.afterAll(async () => {
+    await instances.end();
+    provider.close();
+    await readDesk("delete from users where email = $1", [EMAIL]);
+  });
+
+  async function signInThere(page: Page, login: string): Promise<void> {
+    // The provider's own page asks for a font of another site.
+    await page.route("https://fonts.googleapis.com/**", (route) =>
+      route.fulfill({ contentType: "text/css", body: "" }),
+    );
+    await page.getByRole("button", { name: "Sign in with single sign-on" }).click();
+    await page.locator("input[name=login]").fill(login);
+    await page.locator("input[name=password]").fill("any");
+    await page.locator("button[type=submit]").click();
+  }
+
+  test("leads from the button to the page asked for, as what the groups say", async ({ openDesk }) => {
+    provider.say({ email: EMAIL, name: "Vera Lund", groups: ["office"] });
+    const page = await openDesk({ signedOut: true, baseURL: url });
+    await page.goto("/parties");
+    await signInThere(page, "vera");
+    await expect(page).toHaveURL(`${url}/parties`);
+    await expect(page.getByRole("heading", { name: "Parties", level: 1 })).toBeVisible();
+    expect(await readDesk("select role, name from users where email = $1", [EMAIL])).toEqual([
+      { role: "dispatcher", name: "Vera Lund" },
+    ]);
+  });
+
+  test("says in words why somebody of no group is not let in", async ({ openDesk }) => {
+    provider.say({ email: "walter@example.com", groups: ["warehouse"] });
+    const page = await openDesk({ signedOut: true, baseURL: url });
+    await page.goto("/sign-in");
+    await signInThere(page, "walter");
+    await expect(page.getByRole("alert").filter({ hasText: "none of your groups has a role" })).toBeVisible();
+    expect(await readDesk("select from users where email = 'walter@example.com'")).toEqual([]);
+  });
+});
