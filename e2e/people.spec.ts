@@ -18,6 +18,7 @@ test("somebody invited as a viewer reads all and is offered nothing that acts, u
   openDesk,
   trouble,
 }) => {
+  test.setTimeout(120_000);
   trouble.expect(/answer: \w+ .*\/api\/\S* 401/, /answer: GET .*\/sign-in\?\S*_rsc=\S* 404/);
   await desk.goto("/settings/people");
   await desk.getByRole("button", { name: "Invite somebody" }).click();

@@ -1,0 +1,149 @@
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { hashPassword } from "@/lib/auth/password";
+import { expect, test } from "./desk";
+import { boxesOnTheGround, type ChosenBox } from "./facts/boxes";
+import { spaced } from "./pages/board-page";
+import { SignInPage } from "./pages/sign-in-page";
+import { expectSound } from "./sound-page";
+import { readDesk } from "./system/databases";
+
+const EMAIL = "customer.of.one@example.com";
+const PASSWORD = "where are my boxes now";
+const PARTY = "party-of-the-customer-test";
+const CODE_STEP_MS = 30_000;
+
+async function leaveNothing(): Promise<void> {
+  await readDesk("delete from users where email = $1", [EMAIL]);
+  await readDesk("delete from party_roles where party_id = $1", [PARTY]);
+}
+test.beforeEach(leaveNothing);
+test.afterEach(leaveNothing);
+
+type Own = { id: string; number: string; shipment: string; boxes: number };
+
+/** A box on the ground with its shipment and how many boxes that has, and one of another shipment. */
+async function chooseBoxes(): Promise<{ own: Own; others: ChosenBox }> {
+  const boxes = await boxesOnTheGround(12);
+  const [own] = await readDesk<Own>(
+    `select c.id, c.attributes ->> 'number' as number, c.shipment_id as shipment,
+       (select count(*)::int from containers o where o.shipment_id = c.shipment_id) as boxes
+     from containers c where c.id = $1`,
+    [boxes[0]?.id],
+  );
+  const theirs = await readDesk<{ id: string }>("select id from containers where shipment_id = $1", [
+    own?.shipment,
+  ]);
+  const others = boxes.find(({ id }) => theirs.every((box) => box.id !== id));
+  if (!own || !others) throw new Error("All boxes are of one shipment.");
+  return { own, others };
+}
+
+/** A customer whose party has a role on a shipment. */
+async function makeCustomer(shipment: string | null): Promise<void> {
+  await readDesk(
+    "insert into users (email, name, password_hash, role, party_ids) values ($1, 'Cora', $2, 'customer', $3)",
+    [EMAIL, await hashPassword(PASSWORD), [PARTY]],
+  );
+  if (shipment === null) return;
+  await readDesk(
+    `insert into party_roles (id, party_id, role, roleable_type, roleable_id, attributes)
+     values ('role-of-the-customer-test', $1, 'customer', 'shipment', $2, '{}')`,
+    [PARTY, shipment],
+  );
+}
+
+const codeOf = (secret: string, ahead: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * CODE_STEP_MS });
+
+/** Sets a second factor up on the customer's own page; its key and its recovery codes. */
+async function setUpFactor(page: Page): Promise<{ secret: string; recovery: string }> {
+  await page.getByRole("button", { name: "Set up a second factor" }).click();
+  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  const secret = /[A-Z2-7]{32}/.exec((await page.getByRole("main").textContent()) ?? "")?.[0] ?? "";
+  await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, 0));
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent()) ?? "";
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("button", { name: "Turn it off" })).toBeVisible();
+  return { secret, recovery };
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+}
+
+test("a customer sees the own boxes, nothing internal of them and nothing of others", async ({
+  openDesk,
+  trouble,
+}) => {
+  test.setTimeout(120_000);
+  // The desk's frame asks before its page leads away, and is refused.
+  trouble.expect(/answer: GET .*\/api\/\S+ 403/);
+  const { own, others } = await chooseBoxes();
+  await makeCustomer(own.shipment);
+  const page = await openDesk({ signedOut: true });
+  await page.goto("/board");
+  await new SignInPage(page).signIn(EMAIL, PASSWORD);
+  await expect(page).toHaveURL(/\/my$/);
+  const rows = page.getByRole("table").getByRole("row");
+  // And the row of heads.
+  await expect(rows).toHaveCount(1 + own.boxes);
+  await expect(page.getByText(spaced(others.number))).toHaveCount(0);
+  await expectSound(page, "a customer's list");
+
+  await page.getByRole("link", { name: spaced(own.number) }).click();
+  await expect(page.getByRole("heading", { name: spaced(own.number) })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+  // Nothing of the desk: no way to act, none to its pages.
+  await expect(page.getByRole("button")).toHaveText(["Sign out"]);
+  await expect(page.getByRole("link")).toHaveText(["Your containers", "Your account"]);
+  await expectSound(page, "a customer's box");
+
+  await page.goto(`/my/${encodeURIComponent(others.id)}`);
+  await expect(page.getByRole("heading", { name: "This is none of your containers" })).toBeVisible();
+  await expect(page.locator("body")).not.toContainText(spaced(others.number));
+  for (const path of ["/board", `/containers/${encodeURIComponent(own.id)}`, "/settings/you"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Not allowed" })).toBeVisible();
+  }
+  await expectSound(page, "not allowed");
+});
+
+test("with a second factor a customer signs in with a code, or with each recovery code once", async ({
+  openDesk,
+}) => {
+  test.setTimeout(120_000);
+  await makeCustomer(null);
+  const page = await openDesk({ signedOut: true });
+  await page.goto("/my/account");
+  const door = new SignInPage(page);
+  await door.signIn(EMAIL, PASSWORD);
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expectSound(page, "a customer's account");
+  const { secret, recovery } = await setUpFactor(page);
+  await signOut(page);
+
+  const signIn = async (code: string) => {
+    await page.getByRole("textbox", { name: "Code" }).fill(code);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  };
+  await door.signIn(EMAIL, PASSWORD);
+  await expect(door.problem).toContainText("Type the code");
+  await signIn("not-a-code");
+  await expect(door.problem).toContainText("This code is wrong or was used");
+  // One step ahead: the code of this one was taken when the factor was set up.
+  await signIn(codeOf(secret, 1));
+  await expect(page).toHaveURL(/\/my$/);
+  await signOut(page);
+  await door.signIn(EMAIL, PASSWORD);
+  await signIn(recovery);
+  await expect(page).toHaveURL(/\/my$/);
+  await signOut(page);
+  await door.signIn(EMAIL, PASSWORD);
+  await signIn(recovery);
+  await expect(door.problem).toContainText("This code is wrong or was used");
+});
