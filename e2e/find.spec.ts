@@ -45,8 +45,9 @@ test.describe("the deep link", () => {
 
   test("lists what a part of a number names, each a way to open it", async ({ desk }) => {
     const [part] = await readDesk<{ prefix: string; boxes: number }>(
-      `select left(number_key, 4) as prefix, count(*)::int as boxes from containers
-       group by 1 having count(*) between 2 and 50 order by 1 limit 1`,
+      `select left(number_key, length) as prefix, count(*)::int as boxes
+       from containers, generate_series(4, 9) as length
+       group by 1 having count(*) between 2 and 50 order by min(length), 1 limit 1`,
     );
     const { prefix = "", boxes = 0 } = part ?? {};
     await desk.goto(`/find?q=${prefix.toLowerCase()}`);

@@ -34,6 +34,10 @@ for (const viewport of [undefined, PHONE])
     openDesk,
   }) => {
     const shipment = await oneOf("shipments");
+    const [{ bol } = { bol: "" }] = await readDesk<{ bol: string }>(
+      "select attributes ->> 'bill_of_lading_number' as bol from shipments where id = $1",
+      [shipment],
+    );
     const request = await oneOf("tracking_requests");
     const party = await oneOf("parties");
     const records: Gone[] = [
@@ -43,7 +47,7 @@ for (const viewport of [undefined, PHONE])
     ];
     const page = await openDesk(viewport ? { viewport } : {});
     const places = [
-      { path: "/shipments", mark: page.locator(`[data-shipment="${shipment}"] [data-gone]`) },
+      { path: `/shipments?number=${bol}`, mark: page.locator(`[data-shipment="${shipment}"] [data-gone]`) },
       { path: `/shipments/${shipment}`, mark: page.locator("p[data-gone]") },
       { path: "/track", mark: page.locator(`[data-request="${request}"] [data-gone]`) },
       { path: "/parties", mark: page.locator(`[data-party="${party}"] [data-gone]`) },

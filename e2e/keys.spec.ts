@@ -37,7 +37,7 @@ const rowInFocus = (page: Page) =>
   );
 
 /** Goes down the board by j until the row of a box has the focus. */
-async function walkTo(page: Page, id: string, most = 60): Promise<void> {
+async function walkTo(page: Page, id: string, most = 1_000): Promise<void> {
   for (let rows = 0; rows < most; rows += 1) {
     const before = await rowInFocus(page);
     await page.keyboard.press("j");
@@ -49,7 +49,8 @@ async function walkTo(page: Page, id: string, most = 60): Promise<void> {
 }
 
 test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
-  test.setTimeout(120_000);
+  // A large account's list of the day is long to go down.
+  test.setTimeout(process.env.E2E_CONTAINERS ? 480_000 : 120_000);
   const [pull, held] = [await boxOnTheGround(8), await boxOnTheGround(9)];
   const deadline = (zone: string) => ({
     import_deadlines: {

@@ -60,7 +60,7 @@ test.describe("the tracking service's own delivery", () => {
       },
     });
     const board = new BoardPage(desk);
-    await board.open("?queue=held");
+    await board.open(`?queue=held&q=${box.number}`);
     const { held = 0, "pull-today": pull = 0 } = await board.counts();
     await expect(board.row(box.number)).toHaveCount(0);
 
