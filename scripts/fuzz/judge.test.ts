@@ -70,7 +70,11 @@ describe("an answer", () => {
   });
 
   it("is Next's own where a body was no action's arguments, and only there", () => {
-    const texts = ["Internal Server Error", '0:{"a":"$@1","q":"","i":false,"b":"x"}\n1:E{"digest":"123"}\n'];
+    const texts = [
+      "Internal Server Error",
+      '2:T4,?a=0:{"a":"$@1","q":"$2","i":false,"b":"x"}\n1:E{"digest":"9"}\n',
+      '0:{"a":"$@1","q":"","i":false,"b":"x"}\n1:E{"digest":"123"}\n',
+    ];
     for (const text of texts) {
       expect(kinds(answer(text, { status: 500 }), { noArguments: true })).toEqual([]);
       expect(kinds(answer(text, { status: 500 }))).toEqual(["status 500"]);

@@ -39,10 +39,10 @@ const UNEXPECTED = /Something went wrong here/;
 /** A part of a page that broke while it was drawn; what is led elsewhere or not there has marks of its own. */
 const BROKEN_PART = /data-dgst="\d+|\bE\{\\?"digest\\?":\\?"\d+/;
 
-/** Next's own words where it could not read a body as the arguments of an action; nothing of ours has run by then. */
-const NEXT_ALONE = /^(Internal Server Error|0:\{"a":"\$@1"[^\n]*\n1:E\{"digest":"\d+"\}\n)$/;
+/** Next's own words for what it takes for no action of ours: nothing of ours has run by then. */
+const NEXT_ALONE = /^(Internal Server Error|(2:T[\s\S]*?)?0:\{"a":"\$@1"[^\n]*\n1:E\{"digest":"\d+"\}\n)$/;
 
-/** Whether Next failed at a body that is no action's arguments. It is counted apart: no code of ours can answer for it. */
+/** Whether Next refused what was posted by a 500 of its own. It is counted apart: no code of ours can answer for it. */
 export const isNextAlone = ({ noArguments }: Shot, { status, text }: Answer): boolean =>
   noArguments && status === 500 && NEXT_ALONE.test(text);
 
@@ -60,6 +60,9 @@ function leadsAway({ headers }: Answer, origin: string): string | null {
     return location;
   }
 }
+
+/** A longer one is refused before it is read, by ending the connection. */
+const LONGEST_PATH = 15_000;
 
 /** A text as it stands in an answer, however the answer is written. */
 const isIn = (text: string, answer: string): boolean =>
@@ -81,7 +84,9 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   if (late) tell("no answer in time", `status ${status}`);
   const said503 = status === 503 && headers["retry-after"] !== undefined;
   if (status >= 500 && !said503) tell(`status ${status}`, text);
-  if (status === 0 && !late && shot.broken === null) tell("connection ended without an answer", "");
+  const tooLong = shot.path.length > LONGEST_PATH;
+  if (status === 0 && !late && shot.broken === null && !tooLong)
+    tell("connection ended without an answer", "");
   for (const secret of planted.secrets)
     if (answer.text.includes(secret)) tell("a secret", secret.slice(0, 4));
   const told = `${JSON.stringify(headers)}\n${text}`;
@@ -92,7 +97,7 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   if (UNEXPECTED.test(text))
     tell("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
   const part = BROKEN_PART.exec(text);
-  if (part && status < 500)
+  if (part && status < 400)
     tell("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
   const away = leadsAway(answer, origin);
   if (away !== null) tell("leads away", away);

@@ -19,7 +19,7 @@ export type Shot = {
   body: Buffer | null;
   /** What is wrong with how it is written, where it is written by hand. */
   broken: Breakage | null;
-  /** Something is posted where Next looks for an action's arguments, and it is none. */
+  /** Something is posted where Next looks for an action's arguments, and it is none, or comes from another site. */
   noArguments: boolean;
 };
 
@@ -229,6 +229,10 @@ function headersFrom(
   return [...headers];
 }
 
+/** Whether Next takes it for another site's: an action is refused then. */
+const isFromElsewhere = (headers: readonly (readonly [string, string])[]): boolean =>
+  headers.some(([name]) => ["origin", "host", "x-forwarded-host"].includes(name));
+
 const seedOf = (seed: number, number: number) =>
   Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number, 0xc2b2ae35);
 
@@ -271,7 +275,8 @@ export async function makeShot(
     headers: lastOfEach(headers),
     body: body?.bytes ?? null,
     broken,
-    noArguments: changes && acted?.readable !== true && (target.kind !== "route" || bent),
+    noArguments:
+      changes && (target.kind !== "route" || bent) && (acted?.readable !== true || isFromElsewhere(headers)),
   };
 }
 

@@ -39,19 +39,16 @@ export async function tokenCheck(
   const revoked = await make(otherKind);
   await revokeAccessToken(db, revoked.id, [otherKind], new Date());
   const expired = await make(otherKind, new Date(0));
-  const open = (name: string, text: () => string): Kind => ({
-    name,
-    try: () => findAccessToken(db, kind, text()),
-  });
+  const open = (name: string, text: string): Kind => ({ name, try: () => findAccessToken(db, kind, text) });
   return {
     name: `${kind} token`,
     kinds: [
-      open("one nobody made", madeUp),
-      open("another nobody made", madeUp),
-      open("one letter from one that stands", () => almost(standing.token)),
-      open("one that stands, of another kind", () => other.token),
-      open("one that was revoked, of another kind", () => revoked.token),
-      open("one that has expired, of another kind", () => expired.token),
+      open("one nobody made", madeUp()),
+      open("another nobody made", madeUp()),
+      open("one letter from one that stands", almost(standing.token)),
+      open("one that stands, of another kind", other.token),
+      open("one that was revoked, of another kind", revoked.token),
+      open("one that has expired, of another kind", expired.token),
     ],
   };
 }

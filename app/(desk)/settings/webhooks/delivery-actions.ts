@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
-import { understoodError } from "@/app/understood-error";
+import { isForm, understoodError } from "@/app/understood-error";
 import {
   DELIVERIES_A_PAGE,
   type DeliveryAnswer,
@@ -79,7 +79,7 @@ export async function listReceivedAction(asked: {
 export async function sendTestAction(_previous: TestState, form: FormData): Promise<TestState> {
   try {
     await requireSession("administer");
-    const { id, event } = testSchema.parse(Object.fromEntries(form));
+    const { id, event } = testSchema.parse(isForm(form) ? Object.fromEntries(form) : {});
     return { outcome: await sendTestDelivery(id, event), problem: null };
   } catch (error) {
     return { outcome: null, problem: problemOf(error) };

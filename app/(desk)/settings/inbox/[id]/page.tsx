@@ -4,6 +4,7 @@ import { EvidenceView } from "@/components/settings/evidence-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
+import { canBeId } from "@/lib/mirror/address";
 import { findEvidence } from "@/lib/webhooks/evidence";
 
 export const metadata: Metadata = { title: "Delivery" };
@@ -12,7 +13,8 @@ type Props = { params: Promise<{ id: string }> };
 
 async function LoadedEvidence({ params }: Props) {
   await requirePageSession("desk");
-  const found = await findEvidence(db(), decodeURIComponent((await params).id));
+  const id = decodeURIComponent((await params).id);
+  const found = canBeId(id) ? await findEvidence(db(), id) : null;
   return (
     <EvidenceView
       evidence={
