@@ -40,3 +40,16 @@ test("script that got into a page does not run, and nothing is sent elsewhere", 
     await expect.poll(() => desk.evaluate(() => Reflect.get(window, "told"))).toContain(directive);
   expect(await desk.title()).not.toBe("taken");
 });
+
+test("no page of the desk stands in another site's frame", async ({ openDesk, system, trouble }) => {
+  trouble.expect(/frame-ancestors|X-Frame-Options/i, /ERR_BLOCKED_BY/);
+  const elsewhere = await openDesk({ signedOut: true });
+  for (const path of ["/sign-in", "/board", "/settings/you"]) {
+    await elsewhere.goto(
+      `data:text/html,<title>Elsewhere</title><iframe src="${system.url}${path}"></iframe>`,
+    );
+    const frame = elsewhere.frames().find((each) => each !== elsewhere.mainFrame());
+    await expect.poll(() => frame?.url(), path).toMatch(/^chrome-error:/);
+    expect(await elsewhere.frameLocator("iframe").locator("main").count(), path).toBe(0);
+  }
+});

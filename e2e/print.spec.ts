@@ -16,7 +16,7 @@ test.describe("the list on paper", () => {
     await expect(paper.locator("tbody tr")).toHaveCount(boxes.length);
     for (const { number } of boxes.slice(0, 5)) await expect(paper).toContainText(spaced(number));
     await expect(paper.getByRole("heading", { name: "Empty due" })).toBeVisible();
-    await expect(paper).toContainText(`${boxes.length} containers`);
+    await expect(paper).toContainText(`${boxes.length.toLocaleString("en-US")} containers`);
     await expect(paper).toContainText(/as of \w{3} \d+ \w{3}, \d\d:\d\d C[SD]T/);
     await expect(paper).toContainText("in each terminal’s zone");
     for (const head of [
