@@ -46,10 +46,12 @@ const nextConfig: NextConfig = {
     { source: "/api/:path*", headers: DATA_HEADERS },
     { source: "/calendar/:path*", headers: DATA_HEADERS },
     { source: "/wall/:token/data", headers: DATA_HEADERS },
-    ...["/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map((at) => ({
-      source: `${at}/:path*`,
-      headers: TOKEN_HEADERS,
-    })),
+    ...["/invite", "/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map(
+      (at) => ({
+        source: `${at}/:path*`,
+        headers: TOKEN_HEADERS,
+      }),
+    ),
   ],
 };
 
