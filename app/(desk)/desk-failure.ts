@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formFailure } from "@/app/(desk)/form-failure";
+import { isForm } from "@/app/understood-error";
 import type { FormState } from "@/components/ui/form-state";
 import { AppError } from "@/lib/errors";
 
@@ -12,6 +13,7 @@ export async function deskFailure(
   form: FormData,
   now: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<FormState> {
+  if (!isForm(form)) return formFailure(error, form, {});
   if (error instanceof z.ZodError) {
     const state = formFailure(new AppError("bad_input", ""), form, {});
     const fields: Record<string, string> = {};

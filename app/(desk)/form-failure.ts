@@ -21,8 +21,9 @@ function fieldNamed(pointer: string | null, fieldOf: FieldOfPointer): string | u
   return [name.slice(0, -1), ...parts.slice(at + 1)].join("/");
 }
 
-/** The form's fields as text, to be shown again. */
+/** The form's fields as text, to be shown again; none of what is no form. */
 function typedValues(form: FormData): Record<string, string> {
+  if (!isForm(form)) return {};
   const entries = [...form.entries()].filter(([name]) => !name.startsWith("$ACTION"));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
@@ -35,9 +36,8 @@ function typedValues(form: FormData): Record<string, string> {
  */
 export function formFailure(thrown: unknown, form: FormData, fieldOf: FieldOfPointer): FormState {
   unstable_rethrow(thrown);
-  const wasForm = isForm(form);
-  const values = wasForm ? typedValues(form) : {};
-  const error = wasForm || thrown instanceof AppError ? understoodError(thrown) : notAForm();
+  const values = typedValues(form);
+  const error = isForm(form) || thrown instanceof AppError ? understoodError(thrown) : notAForm();
   if (!(error instanceof AppError)) {
     logger("action").error({ cause: reasonOf(error) }, "action failed");
     return { done: null, problem: UNEXPECTED, fields: {}, values };

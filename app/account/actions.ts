@@ -22,10 +22,10 @@ const typedCode = (form: FormData) => String(form.get("code") ?? "").slice(0, 32
 
 /** Changes one's own password, which ends one's other sessions. Fields: `present`, `next`. */
 export async function changePasswordAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const [present, next] = ["present", "next"].map((name) => String(form.get(name) ?? ""));
-  // Nothing of a password goes back.
-  for (const name of ["present", "next"]) form.delete(name);
   try {
+    const [present, next] = ["present", "next"].map((name) => String(form.get(name) ?? ""));
+    // Nothing of a password goes back.
+    for (const name of ["present", "next"]) form.delete(name);
     const session = await requireSignedIn();
     const given = { present: present ?? "", next: next ?? "" };
     await startSession(await changePassword(db(), session, given, await headers()));

@@ -56,6 +56,10 @@ describe("evidence", () => {
     expect(await desk.db.select().from(evidence)).toHaveLength(3);
   });
 
+  it("is none of an id that no notification can have", async () => {
+    for (const id of ["", "n-1", "n-1\0", "\0"]) expect(await findEvidence(desk.db, id)).toBeNull();
+  });
+
   it("is not made of what was not applied yet", async () => {
     await noteBody(desk.pool, body("n-1"));
     await moveAll();

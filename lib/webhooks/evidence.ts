@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/db/client";
+import { canBeId } from "@/lib/mirror/address";
 import { dropPartitions, makePartitions, makePartitionsAhead } from "./evidence-partitions";
 
 const EVIDENCE_LOCK = 4_901_004;
@@ -22,6 +23,7 @@ type EvidenceRow = Omit<Evidence, "receivedAt" | "headers"> & {
 
 /** A delivery by its notification's id, wherever it lies; null when none came or it is no longer kept. */
 export async function findEvidence(executor: Executor, id: string): Promise<Evidence | null> {
+  if (!canBeId(id)) return null;
   const { rows } = await executor.execute<EvidenceRow>(sql`
     select i.notification_id as id, i.event, to_iso(i.received_at) as "receivedAt",
       coalesce(e.headers, i.headers) as headers, coalesce(e.body, i.body) as body

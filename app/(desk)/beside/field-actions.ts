@@ -5,6 +5,7 @@ import { deskFailure } from "@/app/(desk)/desk-failure";
 import { formDone } from "@/app/(desk)/form-done";
 import { fieldProblems, formFailure } from "@/app/(desk)/form-failure";
 import { settled, timeProblems, typedTime } from "@/app/(desk)/typed-time";
+import { isForm } from "@/app/understood-error";
 import type { FormState } from "@/components/ui/form-state";
 import { requireSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
@@ -73,6 +74,7 @@ const beforeNow = (form: FormData) => async () => ({
 async function failure(error: unknown, form: FormData): Promise<FormState> {
   const changed = error instanceof AppError && error.code === "changed_meanwhile";
   const state = changed ? await deskFailure(error, form, beforeNow(form)) : formFailure(error, form, FIELDS);
+  if (!isForm(form)) return state;
   // Of several choices the last alone would stand in the form again.
   return { ...state, values: { ...state.values, chosen: JSON.stringify(form.getAll("value")) } };
 }

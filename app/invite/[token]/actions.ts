@@ -3,6 +3,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { formFailure } from "@/app/(desk)/form-failure";
+import { isForm } from "@/app/understood-error";
 import type { FormState } from "@/components/ui/form-state";
 import { takeInvitation } from "@/lib/auth/invitations";
 import { openInvitation } from "@/lib/auth/open-invitation";
@@ -37,7 +38,7 @@ export async function takeInvitationAction(_previous: FormState, form: FormData)
     next = await take(form);
   } catch (error) {
     // Nothing of the password goes back.
-    form.delete("password");
+    if (isForm(form)) form.delete("password");
     return formFailure(error, form, { name: "name", password: "password" });
   }
   redirect(next);

@@ -8,12 +8,13 @@ import { requireSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { findPlanVersion, plannedMoveSchema, savePlannedMove } from "@/lib/desk-work/planned-moves";
 
+const containerIdOf = (form: FormData) => String(form.get("containerId") ?? "");
+
 /**
  * Saves our plan for a box. Fields: `containerId`, `version`, `pickup`, `delivery` and `emptyReturn` with their zones,
  * `deliveryPlace`, `emptyReturnPlace`, `note`.
  */
 export async function savePlanAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const containerId = String(form.get("containerId") ?? "");
   try {
     const session = await requireSession("dispatch");
     const times = {
@@ -24,7 +25,7 @@ export async function savePlanAction(_previous: FormState, form: FormData): Prom
     const problems = timeProblems(times);
     if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
     const plan = plannedMoveSchema.parse({
-      containerId,
+      containerId: containerIdOf(form),
       version: form.get("version"),
       pickup: settled(times.pickup),
       delivery: settled(times.delivery),
@@ -37,7 +38,7 @@ export async function savePlanAction(_previous: FormState, form: FormData): Prom
     return { done: "Plan saved.", problem: null, fields: {}, values: {} };
   } catch (error) {
     return deskFailure(error, form, async () => ({
-      version: String(await findPlanVersion(db(), containerId)),
+      version: String(await findPlanVersion(db(), containerIdOf(form))),
     }));
   }
 }

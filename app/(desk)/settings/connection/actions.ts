@@ -14,11 +14,11 @@ import { rotateWebhookSecret } from "@/lib/operations/rotate-webhook-secret";
 
 const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
 
-async function act(form: FormData, words: string, doIt: () => Promise<void>): Promise<FormState> {
+/** Does it, and says what `doIt` answers. */
+async function act(form: FormData, doIt: () => Promise<string>): Promise<FormState> {
   try {
     await requireSession("administer");
-    await doIt();
-    return done(words);
+    return done(await doIt());
   } catch (error) {
     return formFailure(error, form, { events: "events" });
   }
@@ -26,29 +26,42 @@ async function act(form: FormData, words: string, doIt: () => Promise<void>): Pr
 
 /** Asks the service anew what the key opens and how the webhook stands. */
 export async function checkConnectionAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, "The service was asked.", checkConnection);
+  return act(form, async () => {
+    await checkConnection();
+    return "The service was asked.";
+  });
 }
 
 /** Registers the webhook, or switches it on again. */
 export async function registerWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, "The webhook is active.", registerWebhook);
+  return act(form, async () => {
+    await registerWebhook();
+    return "The webhook is active.";
+  });
 }
 
 /** Gives the webhook a new secret. */
 export async function rotateSecretAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, "A new secret is in use.", rotateWebhookSecret);
+  return act(form, async () => {
+    await rotateWebhookSecret();
+    return "A new secret is in use.";
+  });
 }
 
 /** Removes the webhook at the service. */
 export async function removeWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, "The webhook was removed.", removeWebhook);
+  return act(form, async () => {
+    await removeWebhook();
+    return "The webhook was removed.";
+  });
 }
 
 /** Removes a webhook nobody here knows the secret of. Field: `id`. */
 export async function removeStrayWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, "It was removed.", () =>
-    removeStrayWebhook(z.string().min(1).max(200).parse(form.get("id"))),
-  );
+  return act(form, async () => {
+    await removeStrayWebhook(z.string().min(1).max(200).parse(form.get("id")));
+    return "It was removed.";
+  });
 }
 
 const chosenSchema = z.array(z.enum(EVENTS)).min(1);
@@ -56,11 +69,11 @@ const NONE_CHOSEN = { pointer: "events", message: "Choose at least one event." }
 
 /** Chooses the events. Fields: `which` (all or some), and `event` for each of some. */
 export async function chooseEventsAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const all = form.get("which") !== "some";
-  const words = all ? "All events are delivered." : "The service delivers what you chose.";
-  return act(form, words, async () => {
+  return act(form, async () => {
+    const all = form.get("which") !== "some";
     const chosen = all ? null : chosenSchema.safeParse(form.getAll("event"));
     if (chosen?.success === false) throw new AppError("bad_input", "", { details: [NONE_CHOSEN] });
     await chooseWebhookEvents(chosen?.data ?? null);
+    return all ? "All events are delivered." : "The service delivers what you chose.";
   });
 }

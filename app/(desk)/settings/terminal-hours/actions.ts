@@ -10,9 +10,10 @@ import { type GateHours, readDayHours } from "@/lib/dispatch/terminal-hours";
 
 const UNREADABLE = "Give times such as 07:00-16:30; several with a comma, none over another.";
 
+const terminalIdOf = (form: FormData) => String(form.get("terminalId") ?? "");
+
 /** Sets a terminal's gate hours. Fields: `terminalId`, `savedAt`, `day0` (Sunday) to `day6`, as typed. */
 export async function setTerminalHoursAction(_previous: FormState, form: FormData): Promise<FormState> {
-  const terminalId = String(form.get("terminalId") ?? "");
   try {
     const session = await requireSession("dispatch");
     const hours: GateHours = [];
@@ -24,12 +25,14 @@ export async function setTerminalHoursAction(_previous: FormState, form: FormDat
     }
     if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
     await setTerminalHours(db(), session, {
-      terminalId,
+      terminalId: terminalIdOf(form),
       hours,
       savedAt: String(form.get("savedAt") ?? ""),
     });
     return { done: "Gate hours saved.", problem: null, fields: {}, values: {} };
   } catch (error) {
-    return deskFailure(error, form, async () => ({ savedAt: await findHoursSavedAt(db(), terminalId) }));
+    return deskFailure(error, form, async () => ({
+      savedAt: await findHoursSavedAt(db(), terminalIdOf(form)),
+    }));
   }
 }

@@ -4,7 +4,6 @@ import { EvidenceView } from "@/components/settings/evidence-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
-import { canBeId } from "@/lib/mirror/address";
 import { findEvidence } from "@/lib/webhooks/evidence";
 
 export const metadata: Metadata = { title: "Delivery" };
@@ -14,7 +13,7 @@ type Props = { params: Promise<{ id: string }> };
 async function LoadedEvidence({ params }: Props) {
   await requirePageSession("desk");
   const id = decodeURIComponent((await params).id);
-  const found = canBeId(id) ? await findEvidence(db(), id) : null;
+  const found = await findEvidence(db(), id);
   return (
     <EvidenceView
       evidence={

@@ -1,0 +1,53 @@
+import { expect, it, vi } from "vitest";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { errorAnswer, readForm } from "./answers";
+
+vi.mock("@/lib/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+
+const post = (body: BodyInit, type?: string) =>
+  new Request("http://127.0.0.1:3000/api/export", {
+    method: "POST",
+    body,
+    ...(type !== undefined && { headers: { "Content-Type": type } }),
+  });
+
+it("reads a form", async () => {
+  const form = new FormData();
+  form.set("address", "q=x");
+  expect([...(await readForm(post(form)))]).toEqual([["address", "q=x"]]);
+  const encoded = post("address=q%3Dx&ids=", "application/x-www-form-urlencoded");
+  expect([...(await readForm(encoded))]).toEqual([
+    ["address", "q=x"],
+    ["ids", ""],
+  ]);
+});
+
+it.each([
+  ["{}", "application/json"],
+  ["x=1", "text/plain"],
+  ["--b\r\nnonsense", "multipart/form-data; boundary=b"],
+  ["x=1", "multipart/form-data"],
+  ["", "nonsense"],
+])("refuses %j of the type %s as bad input", async (body, type) => {
+  await expect(readForm(post(body, type))).rejects.toMatchObject({ code: "bad_input", status: 400 });
+});
+
+it("answers what a schema or the database did not take as bad input, and nothing of the cause", async () => {
+  const refused = Object.assign(new Error("invalid byte sequence"), { code: "22021" });
+  const failed = new Error("Failed query: insert …", { cause: refused });
+  for (const error of [z.uuid().safeParse("x").error, failed]) {
+    const answer = errorAnswer(error);
+    expect(answer.status).toBe(400);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ error: { code: "bad_input" } });
+    expect(text).not.toMatch(/uuid|byte sequence|insert/i);
+  }
+});
+
+it("answers any other error as one nobody had thought of", async () => {
+  const answer = errorAnswer(new TypeError("form.get is not a function"));
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toMatch(/form\.get/);
+  expect(errorAnswer(new AppError("not_found", "x")).status).toBe(404);
+});

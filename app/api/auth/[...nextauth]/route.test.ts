@@ -1,0 +1,51 @@
+import { NextRequest } from "next/server";
+import { beforeEach, expect, it, vi } from "vitest";
+import { GET, POST } from "./route";
+
+const { NextAuth } = vi.hoisted(() => ({ NextAuth: vi.fn() }));
+vi.mock("next-auth", () => ({ default: NextAuth }));
+vi.mock("@/lib/auth/next-auth-options", () => ({ nextAuthOptions: () => ({}) }));
+
+const AT = "http://127.0.0.1:3000/api/auth";
+const context = (...nextauth: string[]) => ({ params: Promise.resolve({ nextauth }) });
+
+beforeEach(() => {
+  NextAuth.mockReset();
+  NextAuth.mockImplementation(async () => new Response("by next-auth"));
+});
+
+const signInTo = (place: string, headers: Record<string, string> = {}) =>
+  GET(
+    new NextRequest(`${AT}/signin?${new URLSearchParams({ callbackUrl: place })}`, { headers }),
+    context("signin"),
+  );
+
+it.each(["/board", "/board?q=a%20b", "http://127.0.0.1:3000/board", "", "https://evil.example/"])(
+  "hands %j on as the place to go back to",
+  async (place) => {
+    expect(await (await signInTo(place)).text()).toBe("by next-auth");
+  },
+);
+
+it.each(["board", "javascript:alert(1)", "data:text/html,x", "http://", "//[", "\ud800", "null"])(
+  "refuses %j, at which next-auth would fail",
+  async (place) => {
+    expect((await signInTo(place)).status).toBe(400);
+    expect(NextAuth).not.toHaveBeenCalled();
+  },
+);
+
+it.each(["next-auth.callback-url", "__Secure-next-auth.callback-url"])(
+  "looks at the place in the cookie %s too",
+  async (name) => {
+    const refused = await signInTo("/board", { cookie: `${name}=nonsense` });
+    expect(refused.status).toBe(400);
+    expect((await signInTo("/board", { cookie: `${name}=%2Fboard` })).status).toBe(200);
+  },
+);
+
+it("has no log anybody could write into", async () => {
+  const sent = new NextRequest(`${AT}/_log`, { method: "POST", body: "x" });
+  expect((await POST(sent, context("_log"))).status).toBe(404);
+  expect(NextAuth).not.toHaveBeenCalled();
+});

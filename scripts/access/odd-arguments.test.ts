@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { UNTRIED } from "@/components/ui/form-state";
+import { ACTION_ACCESS } from "@/lib/auth/access-table";
+import { sessionCookie } from "@/lib/auth/session-token";
+import { db, pool } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { AppError } from "@/lib/errors";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { makeCallers } from "./callers";
+import { moduleOf } from "./calls";
+
+const { request, logged } = vi.hoisted(() => ({ request: { cookie: "", session: "" }, logged: vi.fn() }));
+vi.mock("next/headers", () => {
+  const jar = {
+    get: (name: string) => (name === request.session ? { name, value: request.cookie } : undefined),
+    getAll: () => [],
+    has: () => false,
+    set: () => {},
+    delete: () => {},
+  };
+  return { cookies: async () => jar, headers: async () => new Headers({ "next-action": "x" }) };
+});
+vi.mock("next/cache", () => ({ refresh: () => {}, revalidatePath: () => {}, updateTag: () => {} }));
+vi.mock("@/lib/log", () => {
+  const silent = () => {};
+  return { logger: () => ({ debug: silent, info: silent, warn: silent, error: logged }) };
+});
+vi.mock("@/lib/tracking/account", () => {
+  const refuse = () => Promise.reject(new AppError("service_unreachable", "The service does not answer."));
+  const client = new Proxy({}, { get: (_, name) => (name === "then" ? undefined : refuse) });
+  return { clientForPerson: () => client, openClient: () => client };
+});
+
+/** What may stand where an action awaits a form, or what it was last told, when somebody calls it by hand. */
+const ODD_ARGUMENTS: readonly (readonly [string, readonly unknown[]])[] = [
+  ["nothing", []],
+  ["null", [null, null]],
+  ["numbers", [-1, 1.5]],
+  ["texts", ["x", "a\0b"]],
+  ["lists", [[], [["id", "x"]]]],
+  ["objects", [{ state: {} }, { id: { $ne: null }, get: "x", getAll: 1, delete: null }]],
+  ["maps, which have some of a form's methods", [UNTRIED, new Map([["id", { toString: 1 }]])]],
+  ["sets", [UNTRIED, new Set(["id"])]],
+  ["a previous state that is none", [null, new FormData()]],
+];
+
+/** Led elsewhere, as Next is told of it: no failure. */
+const isLed = (error: unknown): boolean =>
+  error instanceof Error && "digest" in error && String(error.digest).startsWith("NEXT_");
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
+  vi.stubEnv("TRACKING_API_KEY", "key");
+  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
+  await migrateDashboard(database.url);
+  request.session = sessionCookie().name;
+  const admin = (await makeCallers(db())).find(({ name }) => name === "admin");
+  request.cookie = (await admin?.cookie()) ?? "";
+});
+beforeEach(() => {
+  logged.mockReset();
+});
+afterAll(async () => {
+  await pool().end();
+  await database.drop();
+  vi.unstubAllEnvs();
+});
+
+const actions = Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
+  Object.keys(names).map((name) => ({ file, name })),
+);
+
+describe("an action that is called by hand", { timeout: 60_000 }, () => {
+  it.each(actions)("$name of $file takes whatever it is given for bad input", async ({ file, name }) => {
+    const act = (await moduleOf(file, "ts"))[name];
+    if (typeof act !== "function") throw new Error(`${file} exports no ${name}`);
+    const failed: string[] = [];
+    for (const [what, given] of ODD_ARGUMENTS) {
+      try {
+        await Reflect.apply(act, null, given);
+      } catch (error) {
+        if (!isLed(error)) failed.push(`${what}: ${error}`);
+      }
+    }
+    expect(failed).toEqual([]);
+    expect(logged, "something nobody had thought of").not.toHaveBeenCalled();
+  });
+});
