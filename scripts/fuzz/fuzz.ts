@@ -5,6 +5,8 @@ import { type Aims, makeShot, type Shot } from "./shots";
 import type { World } from "./world";
 
 const AT_ONCE = 8;
+/** What is written by hand is mostly waited for, and keeps nobody else from going on. */
+const BROKEN_AT_ONCE = 32;
 /** One session serves this many requests of a caller: some of them end it. */
 const REQUESTS_A_SESSION = 8;
 const SHOWN_OF_EACH = 3;
@@ -38,6 +40,16 @@ function cookies(name: string): (caller: Caller) => Promise<string | null> {
   };
 }
 
+/** What was found at one target stands together, the target with most of it first. */
+function byTarget(found: readonly Found[]): Found[] {
+  const times = new Map<string, number>();
+  for (const one of found) times.set(one.row, (times.get(one.row) ?? 0) + one.times);
+  const timesAt = ({ row }: Found) => times.get(row) ?? 0;
+  return [...found].sort(
+    (a, b) => timesAt(b) - timesAt(a) || a.row.localeCompare(b.row) || b.times - a.times,
+  );
+}
+
 function openTally() {
   const statuses: Outcome["statuses"] = new Map();
   const found = new Map<string, Found>();
@@ -61,7 +73,7 @@ function openTally() {
         found.set(key, one);
       }
     },
-    list: () => [...found.values()].sort((a, b) => b.times - a.times),
+    list: () => byTarget([...found.values()]),
   };
 }
 
@@ -87,19 +99,30 @@ export async function fuzz(
   const last = how.only === null ? how.requests : how.only + 1;
   let next = how.only ?? 0;
   let sent = 0;
+  const broken = new Set<Promise<void>>();
+  async function take(shot: Shot): Promise<void> {
+    const answer = await send(base, shot);
+    tally.count(shot, answer);
+    tally.note(shot, judge(shot, answer, world.planted, base.origin));
+    sent += 1;
+    if (sent % 500 === 0) await how.pause(sent);
+  }
   async function shoot(): Promise<void> {
     while (next < last) {
       const number = next;
       next += 1;
       const shot = await makeShot(aims, { seed: how.seed, number }, cookieOf);
-      const answer = await send(base, shot);
-      tally.count(shot, answer);
-      tally.note(shot, judge(shot, answer, world.planted, base.origin));
-      sent += 1;
-      if (sent % 500 === 0) await how.pause(sent);
+      const taken = take(shot);
+      if (shot.broken === null) await taken;
+      else {
+        broken.add(taken);
+        void taken.then(() => broken.delete(taken));
+        if (broken.size >= BROKEN_AT_ONCE) await Promise.race(broken);
+      }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, shoot));
+  await Promise.all(broken);
   return {
     requests: sent,
     statuses: tally.statuses,

@@ -41,7 +41,7 @@ export function findingsText({ found }: Outcome, seed: number): string {
         `    seen: ${JSON.stringify(seen)}`,
       ].join("\n");
     });
-    return [`${times} × ${kind}: ${row}`, ...requests].join("\n");
+    return [`${row}: ${times} × ${kind}`, ...requests].join("\n");
   });
   return shown.join("\n");
 }

@@ -1,4 +1,4 @@
-import { request as openRequest } from "node:http";
+import { Agent, request as openRequest } from "node:http";
 import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Breakage, Shot } from "./shots";
@@ -12,7 +12,9 @@ export type Answer = {
 };
 
 const LONGEST_MS = 30_000;
-const LONGEST_BROKEN_MS = 3_000;
+const LONGEST_BROKEN_MS = 1_500;
+/** Requests that follow each other come from one address, so that they find a connection that stands. */
+const REQUESTS_AN_ADDRESS = 40;
 const MOST_BYTES = 8_000_000;
 /** How long a stream is listened to. */
 const STREAM_MS = 60;
@@ -24,7 +26,11 @@ const NONE: Answer = { status: 0, headers: {}, text: "", late: false };
  * tried. The first thousand leave 127.0.0.1 to others. Null where the system has no more than that one.
  */
 export const addressOfShot = (number: number): string | null =>
-  process.platform === "linux" ? `127.77.${Math.floor(number / 250) % 4}.${(number % 250) + 1}` : null;
+  process.platform === "linux" ? addressNumbered(Math.floor(number / REQUESTS_AN_ADDRESS)) : null;
+
+const addressNumbered = (at: number) => `127.77.${Math.floor(at / 250) % 4}.${(at % 250) + 1}`;
+
+const KEPT = new Agent({ keepAlive: true, maxFreeSockets: 16 });
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
@@ -41,7 +47,9 @@ function textOf(bytes: Buffer, encoding: string | undefined): string {
   }
 }
 
-function sendPlainly(base: URL, { number, method, path, headers, body }: Shot): Promise<Answer> {
+/** `again`: sent by a connection of its own, since the kept one had ended meanwhile. */
+function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
+  const { number, method, path, headers, body } = shot;
   return new Promise((resolve) => {
     const localAddress = addressOfShot(number);
     let answered: Answer | null = null;
@@ -58,7 +66,7 @@ function sendPlainly(base: URL, { number, method, path, headers, body }: Shot): 
       port: base.port,
       method,
       path,
-      agent: false,
+      agent: again ? false : KEPT,
       ...(localAddress && { localAddress }),
       headers: Object.fromEntries([...headers, ...(body ? [["content-length", String(body.length)]] : [])]),
     });
@@ -92,7 +100,11 @@ function sendPlainly(base: URL, { number, method, path, headers, body }: Shot): 
       socket.destroy();
       settle({ ...NONE, status: 101 });
     });
-    outgoing.on("error", () => settle(answered ?? NONE));
+    outgoing.on("error", () => {
+      if (answered !== null || again || !outgoing.reusedSocket) return settle(answered ?? NONE);
+      clearTimeout(timer);
+      resolve(sendPlainly(base, shot, true));
+    });
     outgoing.end(body ?? undefined);
   });
 }
