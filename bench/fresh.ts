@@ -95,6 +95,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       GOAL_MS,
       floor,
     ),
+    ...timed("Delivery sent to the page asking for the row", samples.asked),
+    ...timed("Delivery sent to the page having the row", samples.read),
     ...timed("Delivery sent to the cell painted", samples.painted, GOAL_MS),
   ];
   say(`\nHow fresh the board is, on ${containers} containers\n${formatTable(figures)}`);

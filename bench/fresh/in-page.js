@@ -3,10 +3,20 @@
   const MOST_MS = 10_000;
   let waiting = null;
 
-  /** From now on waits until a row has a text in it and was painted with it; `painted()` gives the instant. */
+  const epoch = (moment) => performance.timeOrigin + moment;
+
+  /** When the page last asked for a changed row, and when it had it. */
+  function lastReading() {
+    const readings = performance.getEntriesByType("resource").filter(({ name }) => name.includes("ids="));
+    const { startTime, responseEnd } = readings.at(-1) ?? { startTime: 0, responseEnd: 0 };
+    return { asked: epoch(startTime), read: epoch(responseEnd) };
+  }
+
+  /** From now on waits until a row has a text in it and was painted with it; `painted()` gives the instants. */
   function await_(id, text) {
     const has = () =>
       document.querySelector(`tr[data-container="${CSS.escape(id)}"]`)?.textContent.includes(text) ?? false;
+    performance.clearResourceTimings();
     waiting = new Promise((resolve, reject) => {
       const watch = new MutationObserver(() => {
         if (!has()) return;
@@ -14,7 +24,7 @@
         // The frame that shows it ends before the next one begins.
         requestAnimationFrame(() => {
           const channel = new MessageChannel();
-          channel.port1.onmessage = () => resolve(performance.timeOrigin + performance.now());
+          channel.port1.onmessage = () => resolve({ ...lastReading(), painted: epoch(performance.now()) });
           channel.port2.postMessage(null);
         });
       });

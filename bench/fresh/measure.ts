@@ -18,8 +18,13 @@ export interface Samples {
   /** The worker notes the change, just before it commits. */
   noted: number[];
   clients: number[];
+  /** The page asks for the changed row, has it, and has painted it. */
+  asked: number[];
+  read: number[];
   painted: number[];
 }
+
+const onPageSchema = z.object({ asked: z.number(), read: z.number(), painted: z.number() });
 
 export interface Desk {
   db: Database;
@@ -42,7 +47,7 @@ export async function measureDeliveries(
   containerIds: readonly string[],
   count: number,
 ): Promise<Samples> {
-  const samples: Samples = { accepted: [], noted: [], clients: [], painted: [] };
+  const samples: Samples = { accepted: [], noted: [], clients: [], asked: [], read: [], painted: [] };
   for (let at = 0; at < count; at += 1) {
     const id = containerIds[at % containerIds.length];
     if (id === undefined) throw new Error("no container is on the screen");
@@ -52,8 +57,10 @@ export async function measureDeliveries(
     const sentAt = wallClock();
     await deliver(desk.baseUrl, body, desk.secret);
     samples.accepted.push(wallClock() - sentAt);
-    const paintedAt = z.number().parse(await desk.page.evaluate("benchFresh.painted()"));
-    samples.painted.push(paintedAt - sentAt);
+    const onPage = onPageSchema.parse(await desk.page.evaluate("benchFresh.painted()"));
+    samples.asked.push(onPage.asked - sentAt);
+    samples.read.push(onPage.read - sentAt);
+    samples.painted.push(onPage.painted - sentAt);
     samples.noted.push((await notedAt(desk.db, id)) - sentAt);
     await pause(PAUSE_MS.from + Math.random() * (PAUSE_MS.to - PAUSE_MS.from));
     const heard = await Promise.all(desk.clients.map((clients) => clients.heard(`"${id}"`)));
