@@ -173,6 +173,20 @@ describe("the end of the day", () => {
 });
 
 describe("daysLeft", () => {
+  it("follows the table of zones that the day's end was reckoned with, where it is another one", () => {
+    const reckoned = deadline(testBox(deadlines({ terminal: "2026-11-22T08:00:00Z" })));
+    const left = (endsAt: string, now: string) => {
+      const governing = reckoned.governing && { ...reckoned.governing, endsAt };
+      return daysLeft({ ...reckoned, governing }, new Date(now));
+    };
+    expect(left("2026-11-23T08:00:00Z", "2026-11-22T08:06:00Z")).toBe(0);
+    expect(left("2026-11-23T09:00:00Z", "2026-11-22T08:06:00Z")).toBe(1);
+    expect(left("2026-11-23T09:00:00Z", "2026-11-22T09:06:00Z")).toBe(0);
+    expect(left("2026-11-23T07:00:00Z", "2026-11-22T07:06:00Z")).toBe(0);
+    // A last gate is no midnight of another table.
+    expect(left("2026-11-23T00:30:00Z", "2026-11-22T08:06:00Z")).toBe(0);
+  });
+
   const leftAt = (zone: string, lfd: string, now: string) =>
     daysLeft(deadline(testBox({ pod_timezone: zone, ...deadlines({ terminal: lfd }) })), new Date(now));
 

@@ -135,9 +135,20 @@ function serviceNames(
   return on === governing?.on ? null : { source: named?.source ?? "not_reported", on };
 }
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * Today at the place. Browsers carry tables of zones older or newer than the server's: where midnight after the day is
+ * an hour off by this one, the instant that the day was reckoned to end at decides.
+ */
+function todayAt({ on, zone, endsAt }: NonNullable<Deadline["governing"]>, now: Date): string {
+  const off = Date.parse(endsAt) - startOfLocalDay(addDays(on, 1), zone).getTime();
+  return localDate(Math.abs(off) === HOUR_MS ? new Date(now.getTime() - off) : now, zone);
+}
+
 /** Calendar days from today at the place to the last free day; negative once it passed; null without one. */
 export function daysLeft({ governing }: Deadline, now: Date): number | null {
-  return governing && daysBetween(localDate(now, governing.zone), governing.on);
+  return governing && daysBetween(todayAt(governing, now), governing.on);
 }
 
 /** Whether the deadline that applies has ended. */
