@@ -40,12 +40,14 @@ describe("an answer", () => {
     '{"error":{"code":"bad_input","message":"page: expected a number"}}',
     '<template data-dgst="NEXT_REDIRECT;replace;/sign-in;307;"></template>',
     "Select a column from the list",
+    '{"values":{"url":"file:///prototype"}}',
   ])("is as it should be: %s", (text) => {
     expect(kinds(answer(text))).toEqual([]);
   });
 
   it.each([
     ["a path of the server", "in /srv/desk/node_modules/pg/lib/client.js"],
+    ["a path of the server", "file:///srv/desk/lib/x.js"],
     ["a stack", "Error\n    at read (/srv/desk/lib/x.js:10:3)"],
     ["a stack", "lib/mirror/board.ts:12"],
     ["SQL", 'Failed query: select "id" from "users"'],

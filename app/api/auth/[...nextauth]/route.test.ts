@@ -44,6 +44,23 @@ it.each(["next-auth.callback-url", "__Secure-next-auth.callback-url"])(
   },
 );
 
+it("refuses JSON, in which a text may be anything, and takes forms", async () => {
+  const sent = (type: string) =>
+    new NextRequest(`${AT}/signin`, { method: "POST", body: "{}", headers: { "content-type": type } });
+  for (const type of ["application/json", "application/json; charset=utf-8"])
+    expect((await POST(sent(type), context("signin"))).status).toBe(415);
+  expect(NextAuth).not.toHaveBeenCalled();
+  expect((await POST(sent("application/x-www-form-urlencoded"), context("signin"))).status).toBe(200);
+});
+
+it("takes passwords that are posted alone", async () => {
+  const callback = `${AT}/callback/credentials`;
+  expect((await GET(new NextRequest(callback), context("callback", "credentials"))).status).toBe(405);
+  const posted = new NextRequest(callback, { method: "POST", body: new URLSearchParams({ email: "x" }) });
+  expect((await POST(posted, context("callback", "credentials"))).status).toBe(200);
+  expect((await GET(new NextRequest(`${AT}/callback/oidc`), context("callback", "oidc"))).status).toBe(200);
+});
+
 it("has no log anybody could write into", async () => {
   const sent = new NextRequest(`${AT}/_log`, { method: "POST", body: "x" });
   expect((await POST(sent, context("_log"))).status).toBe(404);

@@ -16,11 +16,25 @@ const placesIn = ({ nextUrl, cookies }: NextRequest): string[] => [
   ...cookies.getAll().flatMap(({ name, value }) => (name.endsWith("next-auth.callback-url") ? [value] : [])),
 ];
 
-async function handle(request: NextRequest, context: Context): Promise<Response> {
+const refusal = (status: number, words: string) => new Response(`${words}\n`, { status });
+
+/** What next-auth fails at, or must not take; null for the rest. */
+function refusalOf(request: NextRequest, [action, provider]: readonly string[]): Response | null {
   // next-auth's log collector would let anybody write into our log.
-  if ((await context.params).nextauth[0] === "_log") return new Response(null, { status: 404 });
-  if (!placesIn(request).filter(Boolean).every(canBePlace))
-    return new Response("callbackUrl is no address.\n", { status: 400 });
+  if (action === "_log") return refusal(404, "There is nothing here.");
+  if (request.method === "GET" && action === "callback" && provider === "credentials")
+    return refusal(405, "A password is posted.");
+  // JSON may hold anything where next-auth awaits text, and no page of the desk sends any.
+  if (request.method === "POST" && request.headers.get("content-type")?.includes("application/json"))
+    return refusal(415, "Only forms are taken.");
+  return placesIn(request).filter(Boolean).every(canBePlace)
+    ? null
+    : refusal(400, "callbackUrl is no address.");
+}
+
+async function handle(request: NextRequest, context: Context): Promise<Response> {
+  const refused = refusalOf(request, (await context.params).nextauth);
+  if (refused) return refused;
   return NextAuth(request, context, nextAuthOptions());
 }
 
