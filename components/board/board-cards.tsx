@@ -37,14 +37,15 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   );
 }
 
-/** The appointment, what is wrong with it, and who pulls the box. */
+/** The appointment, what is wrong with it, and who pulls the box; times as in `Lines` of the table. */
 function Pickup({ row }: { row: BoardRow }) {
   const shown = rowInZone(row, useShownZone());
-  return useTicking((now) => {
+  const words = useTicking((now) => {
     const { main, note } = appointmentWords(shown, now);
     const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
     return [...booked, ...row.drayCarriers.map((carrier) => carrier.name)].filter(Boolean).join(" · ");
   });
+  return <span suppressHydrationWarning>{words}</span>;
 }
 
 /** One container on a phone: what holds it, how long there is, where it stands, who pulls it when, what it costs. */

@@ -28,11 +28,16 @@ import {
 import { DaysLeft } from "./days-left";
 import { Release } from "./release";
 
+/** Two lines. Times in them may stand by a table of zones that is the server's and not this browser's. */
 function Lines({ main, note, quiet }: { main: ReactNode; note?: ReactNode; quiet?: boolean }) {
   return (
     <>
-      <span className={classNames("block truncate", quiet && "text-ink-3")}>{main}</span>
-      <span className="block truncate text-small text-ink-3">{note}</span>
+      <span suppressHydrationWarning className={classNames("block truncate", quiet && "text-ink-3")}>
+        {main}
+      </span>
+      <span suppressHydrationWarning className="block truncate text-small text-ink-3">
+        {note}
+      </span>
     </>
   );
 }
