@@ -98,6 +98,7 @@ export function ShownRows({ label, rows, look }: { label: string; rows: readonly
   return (
     <Table
       label={label}
+      bare={rows.every(({ href }) => href === undefined)}
       heads={
         <>
           <Head>Container</Head>

@@ -3,11 +3,25 @@ import { classNames } from "./class-names";
 
 /**
  * A plain table in a sheet; `label` says what it lists. The sheet is what words for screen readers alone are placed in:
- * in a table wider than the screen they would otherwise widen the page.
+ * in a table wider than the screen they would otherwise widen the page. `bare`: no row has anything that takes the focus,
+ * so the sheet takes it, to be moved by keys where it is wider than the screen.
  */
-export function Table({ label, heads, children }: { label: string; heads: ReactNode; children: ReactNode }) {
+export function Table({
+  label,
+  heads,
+  bare = false,
+  children,
+}: {
+  label: string;
+  heads: ReactNode;
+  bare?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className="relative overflow-x-auto rounded-card border border-line bg-surface">
+    <div
+      {...(bare && { role: "region", tabIndex: 0, "aria-label": label })}
+      className="relative overflow-x-auto rounded-card border border-line bg-surface"
+    >
       <table className="w-full border-collapse">
         <caption className="sr-only">{label}</caption>
         <thead>
