@@ -65,7 +65,7 @@ const MORE_PAGES = [
 ];
 
 test("nothing serious on any page, light or dark, and nothing moves while it comes", async ({ openDesk }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(WHOLE ? 1_200_000 : 300_000);
   const page = await openDesk({ viewport: WIDE });
   const shifted = await countShifts(page);
   const shifts: Record<string, number> = {};
@@ -90,7 +90,7 @@ test("nothing serious on any page, light or dark, and nothing moves while it com
 });
 
 test("nothing serious on any page on a phone", async ({ openDesk }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(WHOLE ? 1_200_000 : 240_000);
   // A phone's colours in the dark are a wide screen's.
   const page = await openDesk({ viewport: PHONE });
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
