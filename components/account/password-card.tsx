@@ -4,6 +4,7 @@ import { type SubmitEvent, startTransition, useCallback, useState } from "react"
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/field";
+import { FormButtons } from "@/components/ui/form-buttons";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
@@ -48,13 +49,8 @@ function OpenForm({ email, action, onDone }: Props & { onDone: () => void }) {
         error={fields.next}
         hint="At least 12 characters: a few words do well."
       />
-      <div className="flex gap-2 sm:col-span-2">
-        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
-          {pending ? "Changing…" : "Change password"}
-        </Button>
-        <Button look="quiet" onClick={onDone}>
-          Leave it
-        </Button>
+      <div className="sm:col-span-2">
+        <FormButtons label="Change password" pendingText="Changing…" pending={pending} onLeave={onDone} />
       </div>
     </form>
   );

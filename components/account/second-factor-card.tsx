@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/field";
+import { FormButtons } from "@/components/ui/form-buttons";
 import { FormProblem } from "@/components/ui/form-problem";
 import { type FormAction, type FormState, UNTRIED } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
@@ -104,14 +105,13 @@ function TurnOff({ action }: { action: FormAction }) {
         error={fields.code}
         hint="The one your app shows, or a recovery code."
       />
-      <div className="flex gap-2">
-        <Button type="submit" look="danger" disabled={pending} aria-busy={pending}>
-          {pending ? "Turning it off…" : "Turn it off"}
-        </Button>
-        <Button look="quiet" onClick={() => setOpen(false)}>
-          Leave it
-        </Button>
-      </div>
+      <FormButtons
+        label="Turn it off"
+        pendingText="Turning it off…"
+        pending={pending}
+        look="danger"
+        onLeave={() => setOpen(false)}
+      />
     </form>
   );
 }

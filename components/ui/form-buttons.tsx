@@ -5,16 +5,18 @@ export function FormButtons({
   label,
   pendingText,
   pending,
+  look = "main",
   onLeave,
 }: {
   label: string;
   pendingText: string;
   pending: boolean;
+  look?: "main" | "danger";
   onLeave: () => void;
 }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
+      <Button type="submit" look={look} disabled={pending} aria-busy={pending}>
         {pending ? pendingText : label}
       </Button>
       <Button look="quiet" onClick={onLeave}>

@@ -3,6 +3,7 @@
 import { type SubmitEvent, startTransition, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { FormButtons } from "@/components/ui/form-buttons";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
@@ -40,13 +41,13 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
         </div>
       )}
       <PersonFields id="new-person" parties={parties} problems={fields} />
-      <div className="flex gap-2 sm:col-span-2">
-        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
-          {pending ? "Making the link…" : "Make the invitation"}
-        </Button>
-        <Button look="quiet" onClick={onLeave}>
-          Leave it
-        </Button>
+      <div className="sm:col-span-2">
+        <FormButtons
+          label="Make the invitation"
+          pendingText="Making the link…"
+          pending={pending}
+          onLeave={onLeave}
+        />
       </div>
     </form>
   );

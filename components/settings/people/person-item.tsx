@@ -4,6 +4,7 @@ import { type SubmitEvent, startTransition, useCallback, useState } from "react"
 import { Ago } from "@/components/live/age";
 import { TimeLeft } from "@/components/settings/time-left";
 import { Button } from "@/components/ui/button";
+import { FormButtons } from "@/components/ui/form-buttons";
 import { FormProblem } from "@/components/ui/form-problem";
 import type { FormAction } from "@/components/ui/form-state";
 import { Tag } from "@/components/ui/tag";
@@ -44,13 +45,8 @@ function EditPerson({
         </div>
       )}
       <PersonFields id={`person-${seen.id}`} person={seen} parties={parties} problems={fields} />
-      <div className="flex gap-2 sm:col-span-2">
-        <Button type="submit" look="main" disabled={pending} aria-busy={pending}>
-          {pending ? "Saving…" : "Save"}
-        </Button>
-        <Button look="quiet" onClick={onDone}>
-          Leave it
-        </Button>
+      <div className="sm:col-span-2">
+        <FormButtons label="Save" pendingText="Saving…" pending={pending} onLeave={onDone} />
       </div>
     </form>
   );
