@@ -2,13 +2,11 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { recordPeerAddresses } = await import("@/lib/auth/client-address");
-  const { refuseUnreadablePaths } = await import("@/lib/auth/unreadable-paths");
-  const { refuseUntakenMethods } = await import("@/lib/auth/untaken-methods");
+  const { refuseFailingRequests } = await import("@/lib/auth/failing-requests");
   const { recordAnswers } = await import("@/lib/live/open-answers");
   const { startServing } = await import("@/lib/live/serving");
   recordPeerAddresses();
-  refuseUnreadablePaths();
-  refuseUntakenMethods();
+  refuseFailingRequests();
   recordAnswers("/api/live");
   startServing();
 }

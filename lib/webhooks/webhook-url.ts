@@ -1,5 +1,9 @@
-import { isLoopbackHost } from "@/lib/config";
-import { type AddressPolicy, addressRefusal, literalAddress } from "@/lib/contract/receiver-address";
+import {
+  type AddressPolicy,
+  addressRefusal,
+  isWrittenAsLoopback,
+  literalAddress,
+} from "@/lib/contract/receiver-address";
 import { lookUpHost } from "./look-up-host";
 
 const LONGEST = 2_000;
@@ -18,7 +22,7 @@ function writtenProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     return "Give a whole address, such as https://example.com/hook.";
-  if (url.protocol === "http:" && !isLoopbackHost(url.hostname))
+  if (url.protocol === "http:" && !isWrittenAsLoopback(url))
     return "The service delivers to https alone; http is for this machine.";
   if (url.username !== "" || url.password !== "") return "The address may not carry a name or password.";
   return null;

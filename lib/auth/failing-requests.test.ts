@@ -1,12 +1,12 @@
 import { createServer, request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refuseUnreadablePaths } from "./unreadable-paths";
+import { refuseFailingRequests } from "./failing-requests";
 
-const server = createServer(({ url }, answer) => answer.end(url));
+const server = createServer(({ method, url }, answer) => answer.end(`${method} ${url}`));
 let port = 0;
 
 beforeAll(async () => {
-  refuseUnreadablePaths();
+  refuseFailingRequests();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   port = typeof address === "object" && address ? address.port : 0;
@@ -15,9 +15,10 @@ afterAll(() => {
   server.close();
 });
 
-const pathSeen = (path: string): Promise<string> =>
+/** The method and the path of a request as they come to whoever answers it. */
+const seen = (method: string, path: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, agent: false }, (answer) => {
       let text = "";
       answer.on("data", (chunk) => {
         text += chunk;
@@ -28,6 +29,14 @@ const pathSeen = (path: string): Promise<string> =>
     sent.end();
   });
 
+it("counts what no request can be made of as a method nobody knows", async () => {
+  expect(await seen("TRACE", "/board")).toBe("UNKNOWN /board");
+});
+
+it.each(["GET", "POST", "DELETE", "OPTIONS", "PROPFIND"])("leaves %s as it is", async (method) => {
+  expect(await seen(method, "/board")).toBe(`${method} /board`);
+});
+
 it.each([
   "/api/containers/%ff",
   "/api/shipments/%",
@@ -36,7 +45,7 @@ it.each([
   "/my/%ed%a0%80",
   "/api/containers/%c3/%a9",
 ])("counts %s as an address where nothing is", async (path) => {
-  expect(await pathSeen(path)).toBe("/api/no-such-address");
+  expect(await seen("GET", path)).toBe("GET /api/no-such-address");
 });
 
 it.each([
@@ -47,5 +56,5 @@ it.each([
   "/board?q=%ff",
   "/board?q=100%",
 ])("leaves %s as it is", async (path) => {
-  expect(await pathSeen(path)).toBe(path);
+  expect(await seen("GET", path)).toBe(`GET ${path}`);
 });

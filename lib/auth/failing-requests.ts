@@ -1,6 +1,8 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 
+/** Methods that no request of the web's own kind can be made of. */
+const UNTAKEN: ReadonlySet<string | undefined> = new Set(["TRACE", "TRACK", "CONNECT"]);
 /** Where nothing is, outside what sends a reader to sign in first. */
 const NOWHERE = "/api/no-such-address";
 
@@ -16,12 +18,14 @@ function isReadable(address: string): boolean {
 }
 
 /**
- * From now on an address whose percent signs are no UTF-8 counts as one where nothing is, which is answered 404: Next fails
- * at it before anything of ours runs. Called once, from `instrumentation.ts`.
+ * From now on requests that Next fails at before anything of ours runs are taken for such as it refuses: a method that no
+ * request can be made of for one that nobody knows, an address whose percent signs are no UTF-8 for one where nothing is.
+ * Called once, from `instrumentation.ts`.
  */
-export function refuseUnreadablePaths(): void {
+export function refuseFailingRequests(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
+    if (UNTAKEN.has(request.method)) request.method = "UNKNOWN";
     if (!isReadable(request.url ?? "")) request.url = NOWHERE;
   });
 }
