@@ -1,32 +1,12 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { everyPage } from "./pages/every-page";
+import { expectNoSidewaysScroll, expectNoTrouble, PHONE, showInTheDark, WHOLE } from "./sound-page";
 
 const WIDE = { width: 1440, height: 900 };
-const PHONE = { width: 360, height: 740 };
-
-/** `npm run test:e2e:large` looks at every page in every way. */
-const WHOLE = Boolean(process.env.E2E_CONTAINERS);
 /** Otherwise those that are built another way on a phone, or have colours of their own, stand for the others. */
 const BUILT_THEIR_OWN_WAY = ["board", "container", "shipments", "track", "home", "reports", "settings-you"];
 const isLookedAt = (name: string): boolean => WHOLE || BUILT_THEIR_OWN_WAY.includes(name);
-
-/** What a person who cannot see, or sees badly, would stumble over. */
-async function expectNothingSerious(page: Page, where: string, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  const serious = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(" | ")}`);
-  expect(serious, where).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const wider = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(wider, `${where} is wider than the screen`).toBeLessThanOrEqual(0);
-}
 
 /** Sums in the page what moved by itself while it came. */
 async function countShifts(page: Page): Promise<() => Promise<number>> {
@@ -39,14 +19,6 @@ async function countShifts(page: Page): Promise<() => Promise<number>> {
     }).observe({ type: "layout-shift", buffered: true });
   });
   return async () => Number(await page.evaluate(() => Reflect.get(Reflect.get(window, "told"), "shift")));
-}
-
-/** Shows the page in the dark, once no colour is on its way any more. */
-async function showInTheDark(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForFunction(
-    () => !document.getAnimations().some((moving) => moving instanceof CSSTransition),
-  );
 }
 
 /** Opens a page and waits until it stands: live, and nothing of it still a grey place. */
@@ -64,7 +36,9 @@ const MORE_PAGES = [
   { name: "narrowed board", path: "/board?queue=held&sort=terminal" },
 ];
 
-test("nothing serious on any page, light or dark, and nothing moves while it comes", async ({ openDesk }) => {
+test("nothing to stumble over on any page, light or dark, and nothing moves while it comes", async ({
+  openDesk,
+}) => {
   test.setTimeout(WHOLE ? 1_200_000 : 300_000);
   const page = await openDesk({ viewport: WIDE });
   const shifted = await countShifts(page);
@@ -73,7 +47,7 @@ test("nothing serious on any page, light or dark, and nothing moves while it com
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize(WIDE);
     await openWhole(page, path);
-    await expectNothingSerious(page, name);
+    await expectNoTrouble(page, name);
     // What comes late has come by now.
     shifts[name] = await shifted();
     if (!isLookedAt(name)) {
@@ -83,20 +57,20 @@ test("nothing serious on any page, light or dark, and nothing moves while it com
     }
     // In the dark nothing is another but the colours.
     await showInTheDark(page);
-    await expectNothingSerious(page, `${name} in the dark`, ["color-contrast"]);
+    await expectNoTrouble(page, `${name} in the dark`, { rules: ["color-contrast"] });
   }
   const over = Object.entries(shifts).filter(([, shift]) => shift > 0.05);
   expect(over, JSON.stringify(shifts)).toEqual([]);
 });
 
-test("nothing serious on any page on a phone", async ({ openDesk }) => {
+test("nothing to stumble over on any page on a phone", async ({ openDesk }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 240_000);
   // A phone's colours in the dark are a wide screen's.
   const page = await openDesk({ viewport: PHONE });
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
     if (!isLookedAt(name)) continue;
     await openWhole(page, path);
-    await expectNothingSerious(page, name);
+    await expectNoTrouble(page, name);
     await expectNoSidewaysScroll(page, name);
   }
 });
@@ -105,19 +79,19 @@ for (const viewport of [WIDE, PHONE])
   test(`nothing serious where one signs in, ${viewport.width} pixels wide`, async ({ openDesk }) => {
     const page = await openDesk({ viewport, signedOut: true });
     await page.goto("/sign-in");
-    await expectNothingSerious(page, "sign in");
+    await expectNoTrouble(page, "sign in");
     await expectNoSidewaysScroll(page, "sign in");
     await showInTheDark(page);
-    await expectNothingSerious(page, "sign in in the dark", ["color-contrast"]);
+    await expectNoTrouble(page, "sign in in the dark", { rules: ["color-contrast"] });
   });
 
 test("lists and refusals that open are without trouble as well", async ({ desk }) => {
   await desk.goto("/board");
   await desk.getByRole("button", { name: "Terminal any" }).click();
   await expect(desk.getByRole("listbox").getByRole("option").first()).toBeVisible();
-  await expectNothingSerious(desk, "an open filter");
+  await expectNoTrouble(desk, "an open filter");
   await desk.goto("/parties");
   await desk.getByRole("button", { name: "Create party" }).click();
   await expect(desk.getByLabel("Company name")).toHaveAttribute("aria-invalid", "true");
-  await expectNothingSerious(desk, "a refused form");
+  await expectNoTrouble(desk, "a refused form");
 });

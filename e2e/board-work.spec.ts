@@ -2,6 +2,7 @@ import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
 import { spaced } from "./pages/board-page";
 import { BoardWork } from "./pages/board-work";
+import { expectNoSidewaysScroll } from "./sound-page";
 import { readDesk } from "./system/databases";
 import { reportAt } from "./system/world";
 
@@ -279,7 +280,7 @@ test.describe("on a phone", () => {
     const cards = desk.getByRole("main").locator("li[data-row-index]");
     await expect(cards.first().locator("button[aria-expanded]")).toBeVisible();
     await expect(cards.nth(1).locator("a[data-container]")).toContainText("Ready");
-    expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectNoSidewaysScroll(desk);
     await cards.first().locator("button[aria-expanded]").click();
     await expect(cards.nth(1).locator("button[aria-expanded]")).toBeVisible();
   });

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./desk";
 import { withFeatures } from "./facts/plan";
 import { BulkBoard } from "./pages/bulk-board";
+import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
 import { readDesk } from "./system/databases";
 
 const READY = "?ready=ready&sort=container";
@@ -86,15 +86,8 @@ test("selects on a phone's cards by a long strip, and acts at the foot", async (
   await board.expectSelected(2);
   await page.mouse.wheel(0, 2_000);
   await expect(board.bar).toBeInViewport({ ratio: 1 });
-  const { scroll, inner } = await page.evaluate(() => ({
-    scroll: document.documentElement.scrollWidth,
-    inner: window.innerWidth,
-  }));
-  expect(scroll).toBeLessThanOrEqual(inner);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`),
-  ).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  await expectNoTrouble(page);
   await expect(await board.act("Assign")).toContainText("2 boxes");
   await page.keyboard.press("Escape");
   await board.bar.getByRole("button", { name: "Select nothing" }).click();

@@ -3,6 +3,7 @@ import { expect, test } from "./desk";
 import { boxOnTheGround, type ChosenBox, dayIn, instantIn } from "./facts/boxes";
 import { BoardPage } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
+import { expectNoSidewaysScroll } from "./sound-page";
 import { readDesk } from "./system/databases";
 import { reportAt } from "./system/world";
 
@@ -165,10 +166,6 @@ test.describe("chasing a hold", () => {
     await form.send();
     await expect(container.card("Holds")).toContainText(odd);
     await expect(desk.getByText("Chase logged.")).toBeVisible();
-    const { width, inner } = await desk.evaluate(() => ({
-      width: document.documentElement.scrollWidth,
-      inner: window.innerWidth,
-    }));
-    expect(width).toBeLessThanOrEqual(inner);
+    await expectNoSidewaysScroll(desk);
   });
 });

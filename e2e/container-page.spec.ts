@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./desk";
 import { boxesOnTheGround, boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
 import { withFeatures } from "./facts/plan";
 import { BoardPage, spaced } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
+import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 import { reportAt } from "./system/world";
 
@@ -277,13 +277,6 @@ for (const [width, height] of [
       .click();
     await page.getByRole("button", { name: /Plan our moves|Change our plan/ }).click();
     await page.getByRole("button", { name: "Edit references of the container" }).click();
-    const { scroll, inner } = await page.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      inner: window.innerWidth,
-    }));
-    expect(scroll).toBeLessThanOrEqual(inner);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(" | ")}`),
-    ).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await expectNoTrouble(page);
   });

@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
 import { roomToAsk } from "./facts/room";
 import { BoardPage } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
+import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 
 /** Takes away what these tests define, here and at the service. */
@@ -78,14 +78,6 @@ async function define(page: Page, name: string, holds: string, options: string[]
 const fieldOf = (page: Page, slug: string): Locator =>
   new ContainerPage(page).card("Custom fields").locator(`[data-field=${slug}]`);
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`)).toEqual(
-    [],
-  );
-}
-
 test("a choice is defined, put in order, set, filtered by on the board, and deleted with what it held", async ({
   desk,
 }) => {
@@ -96,7 +88,7 @@ test("a choice is defined, put in order, set, filtered by on the board, and dele
   await expect(options).toHaveText([/^Ana/, /^Bo/]);
   await item.getByRole("button", { name: "Move Bo up" }).click();
   await expect(options).toHaveText([/^Bo/, /^Ana/]);
-  await axe(desk);
+  await expectNoTrouble(desk);
 
   const box = await boxOnTheGround(3);
   const container = new ContainerPage(desk);
@@ -176,17 +168,15 @@ test("the forms fit a phone", async ({ openDesk }) => {
   await item.getByRole("button", { name: "Rename or delete North" }).click();
   await item.getByRole("button", { name: "Add options to E2E tags" }).click();
   await expect(item.getByLabel("New options")).toBeVisible();
-  const wider = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await wider()).toBeLessThanOrEqual(0);
-  await axe(page);
+  await expectNoSidewaysScroll(page);
+  await expectNoTrouble(page);
   const box = await boxOnTheGround(6);
   await new ContainerPage(page).open(box.id, box.number);
   const field = fieldOf(page, slug);
   await field.getByRole("button", { name: "Set E2E tags" }).click();
   await field.getByRole("checkbox", { name: "South" }).check();
-  expect(await wider()).toBeLessThanOrEqual(0);
-  await axe(page);
+  await expectNoSidewaysScroll(page);
+  await expectNoTrouble(page);
   await field.getByRole("button", { name: "Save" }).click();
   await expect(field).toContainText("South");
 });

@@ -1,10 +1,10 @@
 import { open, readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { boxOnTheGround, type ChosenBox } from "./facts/boxes";
 import { roomToAsk } from "./facts/room";
 import { ContainerPage } from "./pages/container-page";
+import { expectNoTrouble } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 
 const MARK = "e2e paper";
@@ -77,8 +77,7 @@ test("is sent, had again under its name, edited, seen at a shipment, and deleted
   await paper(desk, renamed)
     .getByRole("button", { name: `Edit ${renamed}` })
     .click();
-  const { violations } = await new AxeBuilder({ page: desk }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await expectNoTrouble(desk);
   await cardOf(desk).getByRole("button", { name: "Delete document" }).click();
   await expect(cardOf(desk)).toContainText("for all of the 2 it goes with. It cannot be taken back.");
   await cardOf(desk).getByRole("button", { name: "Delete document" }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from "./desk";
 import { spaced } from "./pages/board-page";
+import { expectNoSidewaysScroll } from "./sound-page";
 import { readDesk } from "./system/databases";
 
 const UNIQUE = `1 = (select count(*) from containers t where t.attributes ->> 'number' = c.attributes ->> 'number')`;
@@ -90,10 +91,7 @@ test.describe("the deep link", () => {
       await desk.goto(`/find?q=${encodeURIComponent(asked)}`);
       await expect(desk.getByText(/Nothing here is called/)).toBeVisible();
       expect(await desk.locator("main img, main script:not([src])").count()).toBe(0);
-      const wider = await desk.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wider, asked).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(desk, asked);
     }
     await desk.goto("/find?q=");
     await expect(desk).toHaveURL(/\/board$/);

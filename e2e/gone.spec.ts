@@ -1,7 +1,7 @@
 import { expect, test } from "./desk";
+import { expectNoSidewaysScroll, PHONE } from "./sound-page";
 import { readDesk } from "./system/databases";
 
-const PHONE = { width: 360, height: 740 };
 const FOUND_AT = "2026-11-20T13:05:00Z";
 const WORDS = /gone at the service since Fri 20 Nov, 13:05 UTC/;
 
@@ -57,10 +57,7 @@ for (const viewport of [undefined, PHONE])
       for (const { path, mark } of places) {
         await page.goto(path);
         await expect(mark).toHaveText(WORDS);
-        const wider = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wider, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+        await expectNoSidewaysScroll(page, path);
       }
     } finally {
       await note(records, null);

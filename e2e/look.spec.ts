@@ -1,8 +1,7 @@
 import { expect, test } from "./desk";
 import { spaced } from "./pages/board-page";
+import { PHONE } from "./sound-page";
 import { readDesk } from "./system/databases";
-
-const PHONE = { width: 360, height: 740 };
 
 test("the theme is chosen, kept and follows the system again", async ({ openDesk }) => {
   const page = await openDesk({ colorScheme: "light" });

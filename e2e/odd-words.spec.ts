@@ -3,6 +3,7 @@ import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
 import { ContainerPage } from "./pages/container-page";
 import { PaletteDialog } from "./pages/palette-dialog";
+import { expectNoSidewaysScroll } from "./sound-page";
 import { readDesk } from "./system/databases";
 import { reportAt } from "./system/world";
 
@@ -16,10 +17,7 @@ const TOO_LONG = `${REFERENCE}${"9".repeat(45)}`;
 async function expectWhole(page: Page, where: string): Promise<void> {
   expect(await page.title(), where).not.toBe("taken");
   expect(await page.locator("main img").count(), where).toBe(0);
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(wider, `${where} is wider than the screen`).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(page, where);
 }
 
 test("script, signs, right-to-left text and endless words are shown as they are, and the layout holds", async ({

@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
 import { BoardPage, spaced } from "./pages/board-page";
 import { PaletteDialog } from "./pages/palette-dialog";
+import { expectNoTrouble } from "./sound-page";
 import { readDesk } from "./system/databases";
 
 const forget = () =>
@@ -48,8 +48,7 @@ test.describe("the palette", () => {
     expect(await palette.chosen()).toBe(first);
     await desk.keyboard.press("ArrowUp");
     expect(await palette.chosen(), "from the first to the last").not.toBe(first);
-    const { violations } = await new AxeBuilder({ page: desk }).include("dialog").analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectNoTrouble(desk, "the dialog", { within: "dialog" });
     await desk.keyboard.press("Escape");
     await expect(palette.field).toBeHidden();
     await expect(search).toBeFocused();
@@ -89,8 +88,7 @@ test.describe("the keys", () => {
     for (const words of ["Next row", "Open the container", "Search", "Find or do anything"])
       await expect(list.getByText(words, { exact: true })).toBeVisible();
     await expect(list.getByText("Next in the list")).toHaveCount(0);
-    const { violations } = await new AxeBuilder({ page: desk }).include("dialog").analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectNoTrouble(desk, "the dialog", { within: "dialog" });
     await desk.keyboard.press("Escape");
     await expect(list).toBeHidden();
     await desk.keyboard.press("/");

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { REPORT_IDS, REPORT_WORDS } from "@/lib/dispatch/report-table";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
+import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
 import { readDesk } from "./system/databases";
 import { reportAt } from "./system/world";
 
@@ -167,12 +167,8 @@ test("the lists behind figures are without trouble, also on a phone and in the d
     await openReport(page, "/reports/freshness");
     await page.getByRole("table").getByRole("link").first().click();
     await expect(page.locator("[data-container]:visible").first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-    const wider = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wider).toBeLessThanOrEqual(0);
+    await expectNoTrouble(page);
+    await expectNoSidewaysScroll(page);
   }
 });
 

@@ -2,11 +2,10 @@ import { createHmac, randomUUID } from "node:crypto";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
+import { expectNoSidewaysScroll, PHONE } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 import { ownSecret } from "./system/own-secret";
 import { reportAt } from "./system/world";
-
-const PHONE = { width: 360, height: 740 };
 
 /** A delivery nobody knows what to do with, signed with a secret. */
 function delivery(secret: string) {
@@ -132,10 +131,7 @@ test("other webhooks of the account: a stray one at this desk's address is remov
     const phone = await openDesk({ viewport: PHONE });
     await phone.goto("/settings/connection");
     await expect(phone.getByText(elsewhere)).toBeVisible();
-    const wider = await phone.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wider, "a long address makes the page wider").toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(phone, "a long address makes the page wider");
 
     await stray.getByRole("button", { name: `Remove it ${here}` }).click();
     await expect(stray).toHaveCount(0);

@@ -4,10 +4,9 @@ import { boxOnTheGround } from "./facts/boxes";
 import { makeToken, removeTokens } from "./facts/tokens";
 import { spaced } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
-import { expectSound } from "./sound-page";
+import { expectSound, PHONE } from "./sound-page";
 import { readDesk } from "./system/databases";
 
-const PHONE = { width: 360, height: 740 };
 const LABEL = "For the driver of gate four";
 
 /** Makes a driver's link with a passcode on a container's page; its address. */

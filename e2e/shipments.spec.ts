@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { roomToAsk } from "./facts/room";
+import { PHONE } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 
 const ADDED = "PO SIDE 77";
 const SAID_AT = "2020-01-05T08:00:00Z";
 /** Time for what waits until the service may be asked again. */
 const WITH_ROOM_MS = 140_000;
-const PHONE = { width: 360, height: 740 };
 
 const count = async (condition: string, values: unknown[] = []): Promise<number> => {
   const [row] = await readDesk<{ count: number }>(

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import { containerCheckDigit } from "@/lib/dispatch/container-number";
 import { expect, test } from "./desk";
 import { csvFile, TrackListPage } from "./pages/track-list-page";
+import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 import { requireProgram } from "./system/programs";
 
@@ -184,12 +184,8 @@ test.describe("reading a list", () => {
       const page = new TrackListPage(desk);
       await page.open();
       const check = async () => {
-        const { violations } = await new AxeBuilder({ page: desk }).analyze();
-        expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
-        const wider = await desk.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wider).toBeLessThanOrEqual(0);
+        await expectNoTrouble(desk);
+        await expectNoSidewaysScroll(desk);
       };
       await check();
       await page.paste(`Container,Line,PO\n${BOX},MAEU,1\n${numberOf("MSKU", 810_021, 1)},MAEU,2\n`);

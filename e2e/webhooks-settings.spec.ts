@@ -1,14 +1,13 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { EVENTS } from "@/lib/contract/events";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
+import { expectNoSidewaysScroll, expectNoTrouble, PHONE } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 import { reportAt } from "./system/world";
 
 const HOOK = "https://elsewhere.example/a-test-of-webhooks";
 const TOKEN = "Bearer a-token-of-another-system";
-const PHONE = { width: 360, height: 740 };
 
 const items = (page: Page) => page.locator("[data-webhook]");
 const itemOf = (page: Page, url: string) => items(page).filter({ hasText: url });
@@ -22,12 +21,6 @@ async function open(page: Page): Promise<void> {
   await page.goto("/settings/webhooks");
   await expect(page.getByRole("heading", { level: 2, name: "Webhooks", exact: true })).toBeVisible();
   await expect(page.locator("[data-live=live]")).toBeVisible();
-}
-
-async function expectNothingSerious(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" "))}`)).toEqual([]);
 }
 
 test.afterEach(async () => {
@@ -51,7 +44,7 @@ test("another system's webhook is made with its secret shown once, edited, pause
   await desk.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
   await register.click();
   await expect(desk.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
-  await expectNothingSerious(desk);
+  await expectNoTrouble(desk);
   await desk.getByRole("textbox", { name: "Address" }).fill(HOOK);
   await desk.getByRole("button", { name: "Add a header" }).click();
   await desk.getByRole("textbox", { name: "Header" }).fill("Host");
@@ -155,7 +148,7 @@ test("a delivery stands with what it changed, beside the service's log", async (
   await desk.getByRole("button", { name: "Find in the log" }).click();
   await expect(desk.locator("[data-delivery]")).toHaveCount(1);
   await expect(row).toContainText("Delivered");
-  await expectNothingSerious(desk);
+  await expectNoTrouble(desk);
 
   // The minute is used up: it is said, and what stands there stays.
   await readDesk(
@@ -176,8 +169,5 @@ test("a delivery stands with what it changed, beside the service's log", async (
   await open(phone);
   await phone.getByRole("button", { name: "Compare with the service’s log" }).click();
   await expect(phone.locator(`[data-delivery="${id}"]`)).toContainText(mark);
-  const wider = await phone.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(wider).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScroll(phone);
 });
