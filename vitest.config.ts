@@ -22,6 +22,7 @@ export default defineConfig({
       // Minutes of waiting: of `npm run test:service`, not of `npm test`.
       ...(process.env.LONG_TESTS ? [] : ["**/*.long.test.ts"]),
     ],
+    setupFiles: ["scripts/test/cheap-passwords.ts"],
     globalSetup: ["lib/postgres/test-cluster.ts", "tracking-service/conformance/desk.ts"],
     env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
     pool: "forks",

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { hashPassword, makePassword, passwordMatches, UNMATCHABLE_HASH } from "./password";
+
+vi.unmock("@/lib/auth/password-cost");
 
 describe("password hash", () => {
   it("matches its own password and names its cost", async () => {

@@ -1,10 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { type Cost, PASSWORD_COST } from "./password-cost";
 import { readableText } from "./readable-text";
 
-type Cost = { log2N: number; r: number; p: number };
-
-// 32 MiB and about 0.2 s on a small server: one of the settings OWASP names for scrypt.
-const COST: Cost = { log2N: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
@@ -29,7 +26,7 @@ function write(cost: Cost, salt: Buffer, key: Buffer): string {
 /** Hashes a password with scrypt under a salt of its own; the answer names its cost, so that it can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return write(COST, salt, await derive(password, salt, COST, KEY_BYTES));
+  return write(PASSWORD_COST, salt, await derive(password, salt, PASSWORD_COST, KEY_BYTES));
 }
 
 /** Whether the password is the one hashed, compared in constant time. An unreadable hash matches nothing. */
@@ -45,7 +42,7 @@ export async function passwordMatches(password: string, hash: string): Promise<b
 }
 
 /** A hash that no password matches and that costs as much to check as a real one: for e-mails nobody has. */
-export const UNMATCHABLE_HASH = write(COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+export const UNMATCHABLE_HASH = write(PASSWORD_COST, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 
 /** A made password of four groups, such as `k7mqx-2hvbn-…`: 99 bits, easy to read out and to type. */
 export const makePassword = (): string => Array.from({ length: 4 }, () => readableText(5)).join("-");

@@ -9,6 +9,7 @@ import { hashPassword } from "./password";
 
 // Time tells what work tells: what is done for an e-mail or a token nobody has is counted, not timed, so that no machine
 // can make this fail. How long it takes is measured by `npm run test:timing`.
+vi.unmock("@/lib/auth/password-cost");
 const work = vi.hoisted((): { done: string[] } => ({ done: [] }));
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
