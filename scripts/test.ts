@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "./test/browser";
-import { type Count, countPlaywright, countReport, countVitest } from "./test/counts";
+import { type Count, countPlaywright, countReport, countVitest, sumOf } from "./test/counts";
 import { endRunning, run } from "./test/run";
 import { build, findBuildNeed } from "./up/build";
 import { buildEnvironment } from "./up/environment";
@@ -35,9 +35,22 @@ async function buildForTests(): Promise<number> {
   return build((args) => run(process.execPath, args, buildEnvironment()), wanted);
 }
 
+/** Each share of the browser tests has a whole system to itself, so that several go at once: one a core, at most two. */
+const BROWSER_SHARES = availableParallelism() > 1 ? ["1/2", "2/2"] : ["1/1"];
+
+async function browserTests(share: string, reports: string): Promise<Count> {
+  const name = share.replace("/", "-of-");
+  const report = join(reports, `playwright-${name}.json`);
+  const code = await node(
+    "@playwright/test/cli.js",
+    ["test", "--reporter=list,json", `--shard=${share}`, `--output=test-results/${name}`],
+    { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  );
+  return countReport(report, code, countPlaywright);
+}
+
 function steps(reports: string): Step[] {
   const unitReport = join(reports, "vitest.json");
-  const browserReport = join(reports, "playwright.json");
   return [
     {
       title: "Format and lint",
@@ -57,11 +70,7 @@ function steps(reports: string): Step[] {
     { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
     {
       title: "Browser tests",
-      work: async () => {
-        const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
-        const code = await node("@playwright/test/cli.js", ["test", "--reporter=list,json"], env);
-        return countReport(browserReport, code, countPlaywright);
-      },
+      work: async () => sumOf(await Promise.all(BROWSER_SHARES.map((share) => browserTests(share, reports)))),
     },
   ];
 }
@@ -71,18 +80,16 @@ let stopping = false;
 /** `npm test`: everything that must hold, each step with its time; what failed comes last, and then the sum. */
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), "drayboard-reports-"));
-  const total: Count = { passed: 0, failed: 0, failures: [] };
+  let total: Count = { passed: 0, failed: 0, failures: [] };
   for (const { title, work, needed } of steps(reports)) {
     if (stopping) break;
     const started = Date.now();
     console.log(`\n== ${title}`);
-    const { passed, failed, failures } = await work();
-    total.passed += passed;
-    total.failed += failed;
-    total.failures.push(...failures.map((failure) => `${title}: ${failure}`));
+    const count = await work();
+    total = sumOf([total, { ...count, failures: count.failures.map((failure) => `${title}: ${failure}`) }]);
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    console.log(`== ${title}: ${failed === 0 ? "good" : "NOT GOOD"} (${seconds} s)`);
-    if (failed > 0 && needed) break;
+    console.log(`== ${title}: ${count.failed === 0 ? "good" : "NOT GOOD"} (${seconds} s)`);
+    if (count.failed > 0 && needed) break;
   }
   await rm(reports, { recursive: true, force: true });
   if (stopping) total.failed += 1;

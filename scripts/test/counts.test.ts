@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { countPlaywright, countReport, countVitest } from "./counts";
+import { countPlaywright, countReport, countVitest, sumOf } from "./counts";
 
 let folder = "";
 beforeEach(async () => {
@@ -79,4 +79,12 @@ describe("counts", () => {
     const path = content === null ? join(folder, "none.json") : await report(content);
     expect((await countReport(path, exitCode, countVitest)).failed).toBe(1);
   });
+});
+
+it("sums shares of one suite, each failure by its name", () => {
+  const shares = [
+    { passed: 3, failed: 1, failures: ["board"] },
+    { passed: 2, failed: 0, failures: [] },
+  ];
+  expect(sumOf(shares)).toEqual({ passed: 5, failed: 1, failures: ["board"] });
 });

@@ -9,6 +9,12 @@ export interface Count {
   failures: string[];
 }
 
+export const sumOf = (counts: readonly Count[]): Count => ({
+  passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  failures: counts.flatMap(({ failures }) => failures),
+});
+
 const VITEST = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
