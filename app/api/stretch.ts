@@ -1,12 +1,17 @@
 import { z } from "zod";
 
+/** The most rows that one answer has. */
+const MOST = 200;
 const whole = z.coerce.number().int().min(0);
 
 /** Which rows of a list a request is for. */
 export const stretchSchema = z.object({
   offset: whole.max(1_000_000).default(0),
-  limit: whole.min(1).max(200).default(100),
+  limit: whole.min(1).max(MOST).default(100),
 });
+
+/** A stretch of a list that also tells its counts alone, where `limit` is 0. */
+export const countedStretchSchema = stretchSchema.extend({ limit: whole.max(MOST).default(100) });
 
 /** What of a stretch cannot be taken, each with its parameter. */
 export const stretchProblems = (error: z.ZodError): string[] =>

@@ -21,8 +21,13 @@ export type BoardPageData = {
   asOf: string;
 };
 
+/** What is counted beside a page. */
+export type BoardCounts = Omit<BoardPageData, "rows" | "news">;
+
 /** Named rows read again; `matches` says whether a row still belongs to what the board shows. */
-export type BoardRowsData = Omit<BoardPageData, "rows"> & { rows: (BoardRow & { matches: boolean })[] };
+export type BoardRowsData = Pick<BoardPageData, "news" | "asOf"> & {
+  rows: (BoardRow & { matches: boolean })[];
+};
 
 export type FacetValue = { value: string; label: string; count: number };
 export type BoardFacets = Record<

@@ -1,6 +1,13 @@
 import { PAGE_SIZE } from "@/components/ui/list-page";
 import { type BoardQuery, boardParams } from "@/lib/dispatch/board-query";
-import type { BoardFacets, BoardPageData, BoardRowsData, GroupSum, NumbersReport } from "./board-page-data";
+import type {
+  BoardCounts,
+  BoardFacets,
+  BoardPageData,
+  BoardRowsData,
+  GroupSum,
+  NumbersReport,
+} from "./board-page-data";
 
 /** A row route refused or could not be reached; `status` 0 when there was no answer. */
 export class BoardRequestError extends Error {
@@ -73,6 +80,13 @@ export function fetchBoardPage(
 export function fetchBoardRows(query: BoardQuery, ids: readonly string[]): Promise<BoardRowsData> {
   const params = rowParams(query);
   params.set("ids", ids.join(","));
+  return get("/api/board", params);
+}
+
+/** Counts what a query lets through, and every queue. */
+export function fetchBoardCounts(query: BoardQuery): Promise<BoardCounts> {
+  const params = rowParams(query);
+  params.set("limit", "0");
   return get("/api/board", params);
 }
 

@@ -3,7 +3,7 @@ import type { BoardGroup } from "@/lib/dispatch/board-query";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 import { parseSort } from "@/lib/dispatch/board-sorts";
 import type { BoardPageData, BoardRowsData } from "./board-page-data";
-import { patchPages } from "./patch-pages";
+import { patchPages, recountPages } from "./patch-pages";
 import { testDeadline, testRow } from "./test-row";
 
 const MONDAY = testDeadline("2026-11-23", "2026-11-24T08:00:00Z");
@@ -19,8 +19,8 @@ function pages(rows: BoardRow[], total = rows.length): Map<number, BoardPageData
   ]);
 }
 
-function fresh(rows: BoardRowsData["rows"], total = 3): BoardRowsData {
-  return { rows, news: {}, total, counts: { all: total, held: 1 }, changed: 1, asOf: "2026-11-20T10:00:05Z" };
+function fresh(rows: BoardRowsData["rows"]): BoardRowsData {
+  return { rows, news: {}, asOf: "2026-11-20T10:00:05Z" };
 }
 
 const DESK = { sort: [], group: null };
@@ -38,9 +38,9 @@ describe("patchPages", () => {
     expect(patched.reorder).toBe(false);
   });
 
-  it("takes over counts and the instant, also when nothing that is shown changed", () => {
+  it("takes over the instant, also when nothing that is shown changed, and leaves the figures", () => {
     const patched = patchPages(pages([first, second, third]), fresh([asRead(second)]), ["2"], DESK);
-    expect(patched.pages.get(0)).toMatchObject({ counts: { all: 3, held: 1 }, asOf: "2026-11-20T10:00:05Z" });
+    expect(patched.pages.get(0)).toMatchObject({ counts: { all: 3 }, asOf: "2026-11-20T10:00:05Z" });
     expect(patched.changes.size).toBe(0);
   });
 
@@ -69,20 +69,20 @@ describe("patchPages", () => {
     expect(patched.pages.get(0)?.rows[1]).toEqual(second);
   });
 
-  it("asks for a new order when the total is another", () => {
-    const patched = patchPages(pages([first, second, third]), fresh([asRead(testRow("9"))], 4), ["9"], DESK);
+  it("asks for a new order when all rows are loaded and another matches", () => {
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(testRow("9"))]), ["9"], DESK);
     expect(patched.reorder).toBe(true);
   });
 
   it("leaves alone a row of a page that is not loaded", () => {
     const far = testRow("9", { deadline: testDeadline("2026-12-20", "2026-12-21T08:00:00Z") });
-    const patched = patchPages(pages([first, second], 500), fresh([asRead(far)], 500), ["9"], DESK);
+    const patched = patchPages(pages([first, second], 500), fresh([asRead(far)]), ["9"], DESK);
     expect(patched).toMatchObject({ reorder: false, changes: new Map() });
   });
 
   it("asks for a new order when such a row now stands among the loaded ones", () => {
     const near = testRow("9", { deadline: MONDAY });
-    const patched = patchPages(pages([first, third], 500), fresh([asRead(near)], 500), ["9"], DESK);
+    const patched = patchPages(pages([first, third], 500), fresh([asRead(near)]), ["9"], DESK);
     expect(patched.reorder).toBe(true);
   });
 
@@ -103,5 +103,19 @@ describe("patchPages", () => {
     ]);
     expect(patchPages(loaded, carried, ["1"], grouped("carrier")).reorder).toBe(true);
     expect(patchPages(loaded, carried, ["1"], grouped("vessel")).reorder).toBe(false);
+  });
+});
+
+describe("recountPages", () => {
+  const counts = { total: 3, counts: { all: 3, held: 1 }, changed: 1, asOf: "2026-11-20T10:00:06Z" };
+
+  it("takes over the figures, and leaves the rows", () => {
+    const { pages: counted, reorder } = recountPages(pages([first, second, third]), counts);
+    expect(counted.get(0)).toEqual({ rows: [first, second, third], news: {}, ...counts });
+    expect(reorder).toBe(false);
+  });
+
+  it("asks for a new order when the total is another", () => {
+    expect(recountPages(pages([first, second]), counts).reorder).toBe(true);
   });
 });

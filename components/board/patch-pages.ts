@@ -2,7 +2,7 @@ import { type ColumnId, changedColumns } from "@/lib/dispatch/board-columns";
 import type { BoardGroup, BoardQuery } from "@/lib/dispatch/board-query";
 import { type BoardRow, boardOrder, compareBoardRows } from "@/lib/dispatch/board-row";
 import type { BoardSort } from "@/lib/dispatch/board-sorts";
-import type { BoardPageData, BoardRowsData } from "./board-page-data";
+import type { BoardCounts, BoardPageData, BoardRowsData } from "./board-page-data";
 
 /** The columns whose facts a sort reads. */
 const SORT_READS: Record<BoardSort, ColumnId[]> = {
@@ -73,11 +73,12 @@ export function patchPages(
   const shown = new Set<string>();
   let reorder = false;
   let loaded = 0;
+  let total = 0;
   const patched = new Map<number, BoardPageData>();
 
   for (const [number, page] of pages) {
     loaded += page.rows.length;
-    if (page.total !== fresh.total) reorder = true;
+    total = page.total;
     const rows = page.rows.map((before) => {
       if (!asked.includes(before.id)) return before;
       shown.add(before.id);
@@ -92,8 +93,7 @@ export function patchPages(
       if (columns.length > 0) changes.set(after.id, { number: after.number, columns });
       return after;
     });
-    const { total, counts, changed, asOf } = fresh;
-    patched.set(number, { rows, news: { ...page.news, ...fresh.news }, total, counts, changed, asOf });
+    patched.set(number, { ...page, rows, news: { ...page.news, ...fresh.news }, asOf: fresh.asOf });
   }
 
   // A row that matches and is not shown stands on a page that is not loaded, or has just come in among these.
@@ -101,8 +101,19 @@ export function patchPages(
   const cameIn = (row: BoardRow) =>
     order.sort.length > 0 ||
     order.group !== null ||
-    loaded >= fresh.total ||
+    loaded >= total ||
     [...pages.values()].some((page) => belongsOn(page, row));
   if (unseen.some(cameIn)) reorder = true;
   return { pages: patched, changes, reorder };
+}
+
+/** Puts the figures beside loaded pages; `reorder` where there are more rows, or fewer, than these were pages of. */
+export function recountPages(
+  pages: ReadonlyMap<number, BoardPageData>,
+  counts: BoardCounts,
+): Pick<Patched, "pages" | "reorder"> {
+  return {
+    pages: new Map([...pages].map(([number, page]) => [number, { ...page, ...counts }])),
+    reorder: [...pages.values()].some(({ total }) => total !== counts.total),
+  };
 }

@@ -6,15 +6,18 @@ import { liveFeed } from "@/components/live/live-feed";
 import { boardColumn, type ColumnId } from "@/lib/dispatch/board-columns";
 import type { BoardQuery } from "@/lib/dispatch/board-query";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
-import { fetchBoardRows } from "./board-requests";
+import type { BoardPageData } from "./board-page-data";
+import { fetchBoardCounts, fetchBoardRows } from "./board-requests";
 import { boardNews } from "./news";
-import { patchPages } from "./patch-pages";
+import { patchPages, recountPages } from "./patch-pages";
 import { groupsKey } from "./use-board-groups";
 import { boardKey, loadedPages } from "./use-board-rows";
 
 /** A change is read at once, and those that come in so long after a reading together. */
 const GATHER_MS = 120;
 const IDS_TO_A_REQUEST = 100;
+/** Figures are read anew so long after a change: what changed is painted first. */
+const COUNT_AFTER_MS = 250;
 /** Subtotals are worked out anew at most this often. */
 const SUBTOTALS_EVERY_MS = 3_000;
 /** A screen reader is told at most this often. */
@@ -47,6 +50,8 @@ export function useBoardLive(query: BoardQuery): string {
     let left = false;
     let reading = false;
     let subtotals: ReturnType<typeof setTimeout> | null = null;
+    let counting: ReturnType<typeof setTimeout> | null = null;
+    let changedMeanwhile = false;
     const recount = () => client.invalidateQueries({ queryKey: groupsKey(query) });
     const reread = () => {
       if (query.group) void recount();
@@ -63,15 +68,44 @@ export function useBoardLive(query: BoardQuery): string {
       }, SAY_EVERY_MS);
     }
 
+    function keep(pages: ReadonlyMap<number, BoardPageData>): void {
+      for (const [number, page] of pages) client.setQueryData([...boardKey(query), number], page);
+    }
+
+    async function count(): Promise<void> {
+      try {
+        const counts = await fetchBoardCounts(query);
+        if (left) return;
+        const { pages, reorder } = recountPages(loadedPages(client, query), counts);
+        keep(pages);
+        if (reorder) await reread();
+      } catch {
+        // The pages count too, and their error is the one that shows.
+        if (!left) await reread();
+      } finally {
+        counting = null;
+        if (changedMeanwhile && !left) countSoon();
+      }
+    }
+
+    function countSoon(): void {
+      changedMeanwhile = counting !== null;
+      counting ??= setTimeout(count, COUNT_AFTER_MS);
+    }
+
     async function readRows(ids: string[]): Promise<void> {
       const fresh = await fetchBoardRows(query, ids);
       if (left) return;
       const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
-      for (const [number, page] of pages) client.setQueryData([...boardKey(query), number], page);
+      keep(pages);
       boardNews.take(fresh.news);
       tell(changes);
-      if (reorder) await reread();
-      else if (query.group)
+      if (reorder) {
+        await reread();
+        return;
+      }
+      countSoon();
+      if (query.group)
         subtotals ??= setTimeout(() => {
           subtotals = null;
           void recount();
@@ -111,6 +145,7 @@ export function useBoardLive(query: BoardQuery): string {
       leaveChanges();
       leaveResync();
       if (gather) clearTimeout(gather);
+      if (counting) clearTimeout(counting);
       if (say) clearTimeout(say);
       if (subtotals) clearTimeout(subtotals);
     };

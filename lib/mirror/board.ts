@@ -94,7 +94,30 @@ export async function countRows(
   return rows[0]?.total ?? 0;
 }
 
-/** Named rows, each with `matches`: whether the query lets it through now. Unknown ids are left out. */
+/**
+ * How many rows there are as JSON text: `{"total": n, "counts": {...}, "changed": n, "asOf":
+ * instant}`, as in a page.
+ */
+export async function boardCountsJson(
+  executor: Executor,
+  query: BoardQuery,
+  now: Date,
+  reader: Reader = null,
+): Promise<string> {
+  const narrowed = isNarrowed(query, now, reader);
+  const [matching, counts, changed] = await Promise.all([
+    narrowed ? countRows(executor, query, now, reader) : 0,
+    countQueues(executor, now),
+    countNews(executor, reader),
+  ]);
+  const total = narrowed ? matching : counts[query.queue];
+  return JSON.stringify({ total, counts, changed, asOf: now.toISOString() });
+}
+
+/**
+ * Named rows, each with `matches`: whether the query lets it through now. Unknown ids are left out. Nothing is counted:
+ * a changed cell waits for no figure.
+ */
 export async function boardRowsJson(
   executor: Executor,
   ids: readonly string[],
@@ -103,18 +126,11 @@ export async function boardRowsJson(
   reader: Reader = null,
 ): Promise<string> {
   const condition = boardCondition(query, now, reader);
-  const narrowed = isNarrowed(query, now, reader);
-  const [found, matching, counts, changed] = await Promise.all([
-    executor.execute<FoundRow>(sql`
-      select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
-        ${newsOf(reader)}::text as news
-      from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`),
-    narrowed ? countRows(executor, query, now, reader) : 0,
-    countQueues(executor, now),
-    countNews(executor, reader),
-  ]);
-  const total = narrowed ? matching : counts[query.queue];
-  return envelope(found.rows, { total, counts, changed, asOf: now.toISOString() });
+  const { rows } = await executor.execute<FoundRow>(sql`
+    select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
+      ${newsOf(reader)}::text as news
+    from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`);
+  return envelope(rows, { asOf: now.toISOString() });
 }
 
 function envelope(rows: readonly FoundRow[], rest: Record<string, unknown>): string {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { stretchProblems, stretchSchema } from "@/app/api/stretch";
+import { countedStretchSchema, stretchProblems } from "@/app/api/stretch";
 import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
 import { AppError } from "@/lib/errors";
 import type { Stretch } from "@/lib/mirror/board";
 
 const MOST_IDS = 200;
-const boardStretchSchema = stretchSchema.extend({
+const boardStretchSchema = countedStretchSchema.extend({
   ids: z
     .string()
     .transform((list) => list.split(",").filter(Boolean))

@@ -1,15 +1,15 @@
 import { answerSignedIn } from "@/app/api/answers";
 import { db } from "@/lib/db/client";
-import { boardPageJson, boardRowsJson } from "@/lib/mirror/board";
+import { boardCountsJson, boardPageJson, boardRowsJson } from "@/lib/mirror/board";
 import { readBoardRequest } from "./read-board-request";
 
-/** A page of the board, or the rows named by `ids`: see docs/api.md. */
+/** A page of the board, the rows named by `ids`, or where `limit` is 0 the counts alone: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {
   return answerSignedIn("desk", ({ userId }) => {
     const { query, stretch, ids } = readBoardRequest(request);
     const now = new Date();
-    return ids
-      ? boardRowsJson(db(), ids, query, now, userId)
-      : boardPageJson(db(), query, stretch, now, userId);
+    if (ids) return boardRowsJson(db(), ids, query, now, userId);
+    if (stretch.limit === 0) return boardCountsJson(db(), query, now, userId);
+    return boardPageJson(db(), query, stretch, now, userId);
   });
 }
