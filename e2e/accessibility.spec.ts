@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
+import { LONG } from "./long";
 import { everyPage } from "./pages/every-page";
 import { expectNoSidewaysScroll, expectNoTrouble, PHONE, showInTheDark, WHOLE } from "./sound-page";
 
@@ -36,14 +37,11 @@ const MORE_PAGES = [
   { name: "narrowed board", path: "/board?queue=held&sort=terminal" },
 ];
 
-test("nothing to stumble over on any page, light or dark, and nothing moves while it comes", async ({
-  openDesk,
-}) => {
-  test.setTimeout(WHOLE ? 1_200_000 : 300_000);
-  const page = await openDesk({ viewport: WIDE });
+async function expectAllSound(page: Page, isAsked: (name: string) => boolean): Promise<void> {
   const shifted = await countShifts(page);
   const shifts: Record<string, number> = {};
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES]) {
+    if (!isAsked(name)) continue;
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize(WIDE);
     await openWhole(page, path);
@@ -59,8 +57,23 @@ test("nothing to stumble over on any page, light or dark, and nothing moves whil
     await showInTheDark(page);
     await expectNoTrouble(page, `${name} in the dark`, { rules: ["color-contrast"] });
   }
+  expect(Object.keys(shifts), "pages looked at").not.toEqual([]);
   const over = Object.entries(shifts).filter(([, shift]) => shift > 0.05);
   expect(over, JSON.stringify(shifts)).toEqual([]);
+}
+
+test("nothing to stumble over on pages of a kind of their own, light or dark, and nothing moves while they come", async ({
+  openDesk,
+}) => {
+  test.setTimeout(WHOLE ? 1_200_000 : 300_000);
+  await expectAllSound(await openDesk({ viewport: WIDE }), (name) => BUILT_THEIR_OWN_WAY.includes(name));
+});
+
+test("nothing to stumble over on all other pages, and nothing moves while they come", { tag: LONG }, async ({
+  openDesk,
+}) => {
+  test.setTimeout(WHOLE ? 1_200_000 : 300_000);
+  await expectAllSound(await openDesk({ viewport: WIDE }), (name) => !BUILT_THEIR_OWN_WAY.includes(name));
 });
 
 test("nothing to stumble over on any page on a phone", async ({ openDesk }) => {

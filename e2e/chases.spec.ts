@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { boxOnTheGround, type ChosenBox, dayIn, instantIn } from "./facts/boxes";
+import { LONG } from "./long";
 import { BoardPage } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
 import { expectNoSidewaysScroll } from "./sound-page";
@@ -155,7 +156,7 @@ test.describe("chasing a hold", () => {
     expect(chase?.at.getTime()).toBe(first + 3_600_000);
   });
 
-  test("shows what was typed as text, whatever it is", async ({ desk }) => {
+  test("shows what was typed as text, whatever it is", { tag: LONG }, async ({ desk }) => {
     const box = await heldBox(7);
     const container = new ContainerPage(desk);
     await container.open(box.id, box.number);

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
 import { roomToAsk } from "./facts/room";
+import { LONG } from "./long";
 import { BoardPage } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
 import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
@@ -159,7 +160,7 @@ test("two people at one value: the later one is told what happened, and loses no
   for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("not set");
 });
 
-test("the forms fit a phone", async ({ openDesk }) => {
+test("the forms fit a phone", { tag: LONG }, async ({ openDesk }) => {
   const page = await openDesk({ viewport: { width: 360, height: 740 } });
   const slug = await defined("E2E tags", "enum_multi", ["North", "South"]);
   await openSettings(page);

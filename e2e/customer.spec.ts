@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { hashPassword } from "@/lib/auth/password";
 import { expect, test } from "./desk";
 import { boxesOnTheGround, type ChosenBox } from "./facts/boxes";
+import { LONG } from "./long";
 import { spaced } from "./pages/board-page";
 import { SignInPage } from "./pages/sign-in-page";
 import { expectSound } from "./sound-page";
@@ -113,9 +114,9 @@ test("a customer sees the own boxes, nothing internal of them and nothing of oth
   await expectSound(page, "not allowed");
 });
 
-test("with a second factor a customer signs in with a code, or with each recovery code once", async ({
-  openDesk,
-}) => {
+test("with a second factor a customer signs in with a code, or with each recovery code once", {
+  tag: LONG,
+}, async ({ openDesk }) => {
   test.setTimeout(120_000);
   await makeCustomer(null);
   const page = await openDesk({ signedOut: true });

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
+import { LONG } from "./long";
 import { expectNoSidewaysScroll, PHONE } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
 import { ownSecret } from "./system/own-secret";
@@ -22,7 +23,9 @@ const atService = () =>
     "select id::text, active, events from webhooks order by created_at desc",
   );
 
-test("settings stand in the navigation, page beside page, also on a phone", async ({ openDesk }) => {
+test("settings stand in the navigation, page beside page, also on a phone", { tag: LONG }, async ({
+  openDesk,
+}) => {
   test.setTimeout(60_000);
   for (const viewport of [undefined, PHONE]) {
     const page = await openDesk(viewport ? { viewport } : {});

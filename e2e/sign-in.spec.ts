@@ -1,4 +1,5 @@
 import { expect, test } from "./desk";
+import { LONG } from "./long";
 import { SignInPage } from "./pages/sign-in-page";
 
 test.describe("signing in", () => {
@@ -25,7 +26,7 @@ test.describe("signing in", () => {
     await expect(page).toHaveURL(`${system.url}/board`);
   });
 
-  test("is throttled after ten tries, with the time to wait", async ({ openDesk }) => {
+  test("is throttled after ten tries, with the time to wait", { tag: LONG }, async ({ openDesk }) => {
     const page = await openDesk({ signedOut: true });
     const signIn = new SignInPage(page);
     await signIn.open();

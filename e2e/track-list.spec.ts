@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { containerCheckDigit } from "@/lib/dispatch/container-number";
 import { expect, test } from "./desk";
+import { LONG } from "./long";
 import { csvFile, TrackListPage } from "./pages/track-list-page";
 import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
 import { readDesk, readService } from "./system/databases";
@@ -32,10 +33,9 @@ function makeList(count: number): { number: string; expected: Expected }[] {
   return rows;
 }
 
-test("a list is tracked end to end, every row exactly once, through a reload and a kill of the worker", async ({
-  desk,
-  system,
-}) => {
+test("a list is tracked end to end, every row exactly once, through a reload and a kill of the worker", {
+  tag: LONG,
+}, async ({ desk, system }) => {
   const minutes = Math.ceil(ROWS / ASKED_A_MINUTE) + 1;
   test.setTimeout((minutes + 4) * MINUTE_MS);
   const list = makeList(ROWS);
@@ -179,7 +179,7 @@ test.describe("reading a list", () => {
   });
 
   for (const width of [1440, 360])
-    test(`is without trouble for who cannot see, ${width} wide`, async ({ openDesk }) => {
+    test(`is without trouble for who cannot see, ${width} wide`, { tag: LONG }, async ({ openDesk }) => {
       const desk = await openDesk({ viewport: { width, height: 800 } });
       const page = new TrackListPage(desk);
       await page.open();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { LONG } from "@/e2e/long";
 import { ensureBrowser } from "./test/browser";
 import { type Count, countPlaywright, countReport, countVitest, sumOf } from "./test/counts";
 import { endRunning, run } from "./test/run";
@@ -43,7 +44,13 @@ async function browserTests(share: string, reports: string): Promise<Count> {
   const report = join(reports, `playwright-${name}.json`);
   const code = await node(
     "@playwright/test/cli.js",
-    ["test", "--reporter=list,json", `--shard=${share}`, `--output=test-results/${name}`],
+    [
+      "test",
+      "--reporter=list,json",
+      `--grep-invert=${LONG}`,
+      `--shard=${share}`,
+      `--output=test-results/${name}`,
+    ],
     { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
   return countReport(report, code, countPlaywright);
