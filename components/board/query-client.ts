@@ -1,7 +1,10 @@
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { BoardRequestError } from "./board-requests";
 
 const RETRIES = 2;
+
+// What came is drawn in the frame it came in, not after a timer.
+notifyManager.setScheduler(queueMicrotask);
 
 /** What keeps the rows of a list in this tab: trouble is tried again, a refusal is not. */
 export function newQueryClient(): QueryClient {

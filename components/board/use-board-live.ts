@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { liveFeed } from "@/components/live/live-feed";
 import { boardColumn, type ColumnId } from "@/lib/dispatch/board-columns";
@@ -69,7 +69,9 @@ export function useBoardLive(query: BoardQuery): string {
     }
 
     function keep(pages: ReadonlyMap<number, BoardPageData>): void {
-      for (const [number, page] of pages) client.setQueryData([...boardKey(query), number], page);
+      notifyManager.batch(() => {
+        for (const [number, page] of pages) client.setQueryData([...boardKey(query), number], page);
+      });
     }
 
     async function count(): Promise<void> {
