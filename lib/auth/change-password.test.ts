@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
-import { migrateDashboard } from "@/lib/db/migrate";
 import { auditEntries, users } from "@/lib/db/schema";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { openOwnDatabase } from "@/lib/db/test-own-database";
 import { changePassword } from "./change-password";
 import { openSession } from "./sessions";
 import { createFirstUser, findSessionUser, type User, verifyPassword } from "./users";
@@ -14,23 +13,15 @@ const email = "dispatch@example.com";
 const present = "the words one has now";
 const next = "other words from now on";
 const headers = new Headers();
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof openOwnDatabase>>;
 let user: User;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:4010/v2");
-  vi.stubEnv("TRACKING_API_KEY", "key");
-  vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
-  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
-  await migrateDashboard(database.url);
+  database = await openOwnDatabase();
 });
 
 afterAll(async () => {
-  await pool().end();
-  await database.drop();
-  vi.unstubAllEnvs();
+  await database.close();
 });
 
 beforeEach(async () => {

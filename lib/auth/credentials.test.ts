@@ -2,9 +2,8 @@ import type { NextAuthOptions } from "next-auth";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
-import { migrateDashboard } from "@/lib/db/migrate";
 import { users } from "@/lib/db/schema";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { openOwnDatabase } from "@/lib/db/test-own-database";
 import { signInWithCredentials } from "./credentials";
 import { nextAuthOptions } from "./next-auth-options";
 import { beginSecondFactor, confirmSecondFactor } from "./second-factor";
@@ -15,22 +14,14 @@ import { createFirstUser, findSessionUser, resetPassword } from "./users";
 const email = "dispatch@example.com";
 const password = "a long password";
 const headers = new Headers();
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof openOwnDatabase>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:4010/v2");
-  vi.stubEnv("TRACKING_API_KEY", "key");
-  vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
-  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
-  await migrateDashboard(database.url);
+  database = await openOwnDatabase();
 });
 
 afterAll(async () => {
-  await pool().end();
-  await database.drop();
-  vi.unstubAllEnvs();
+  await database.close();
 });
 
 beforeEach(async () => {

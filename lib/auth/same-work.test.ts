@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
-import { migrateDashboard } from "@/lib/db/migrate";
 import { users } from "@/lib/db/schema";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { openOwnDatabase } from "@/lib/db/test-own-database";
 import { findAccessToken, makeAccessToken } from "./access-tokens";
 import { signInWithCredentials } from "./credentials";
 import { hashPassword } from "./password";
@@ -23,16 +22,11 @@ vi.mock("node:crypto", async (original) => {
   return { ...crypto, default: { ...crypto, scrypt }, scrypt };
 });
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof openOwnDatabase>>;
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:4010/v2");
-  vi.stubEnv("TRACKING_API_KEY", "key");
-  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
-  await migrateDashboard(database.url);
+  database = await openOwnDatabase();
   const { query } = pool();
   vi.spyOn(pool(), "query").mockImplementation(
     new Proxy(query, {
@@ -45,9 +39,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await pool().end();
-  await database.drop();
-  vi.unstubAllEnvs();
+  await database.close();
 });
 beforeEach(() => {
   work.done = [];

@@ -5,28 +5,16 @@ import { ACTION_ACCESS, type Access, PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/aut
 import { sessionCookie } from "@/lib/auth/session-token";
 import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
 import { db, pool } from "@/lib/db/client";
-import { migrateDashboard } from "@/lib/db/migrate";
+import { openOwnDatabase } from "@/lib/db/test-own-database";
 import { AppError } from "@/lib/errors";
 import { applyRecords } from "@/lib/mirror/apply";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
 import { type Caller, makeCallers, OTHER_PARTY, OWN_PARTY } from "./callers";
 import { callAction, callPage, callRoute, moduleOf } from "./calls";
 import { expectedOf, type Outcome } from "./outcome";
+import { request } from "./request-by-hand";
 import { listActions, listPages, listRoutes, type Place, withoutValues } from "./tree";
 
-const { request } = vi.hoisted(() => ({ request: { cookie: "", session: "" } }));
-vi.mock("next/headers", () => {
-  const jar = {
-    get: (name: string) =>
-      name === request.session && request.cookie ? { name, value: request.cookie } : undefined,
-    getAll: () => [],
-    has: () => false,
-    set: () => {},
-    delete: () => {},
-  };
-  // The headers of an action: a form sent without script is answered in another way.
-  return { cookies: async () => jar, headers: async () => new Headers({ "next-action": "x" }) };
-});
+vi.mock("next/headers", () => import("./request-by-hand"));
 vi.mock("next/server", async (original) => ({ ...(await original<object>()), connection: async () => {} }));
 vi.mock("next/cache", () => ({
   cacheLife: () => {},
@@ -41,12 +29,7 @@ vi.mock("@/lib/log", () => {
   const silent = () => {};
   return { logger: () => ({ debug: silent, info: silent, warn: silent, error: silent }) };
 });
-// Whoever is let in reaches the service no further than this.
-vi.mock("@/lib/tracking/account", () => {
-  const refuse = () => Promise.reject(new AppError("service_unreachable", "The service does not answer."));
-  const client = new Proxy({}, { get: (_, name) => (name === "then" ? undefined : refuse) });
-  return { clientForPerson: () => client, openClient: () => client };
-});
+vi.mock("@/lib/tracking/account", () => import("./no-service"));
 vi.mock("@/lib/live/feed", () => ({
   liveFeed: () => {
     throw new AppError("unexpected", "Nothing is listened to here.");
@@ -67,7 +50,7 @@ async function makeOwnBox(): Promise<void> {
   await db().transaction((tx) => applyRecords(tx, records, { asOf: new Date(), notificationId: null }));
 }
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof openOwnDatabase>>;
 let callers: Caller[] = [];
 const counted = { cells: 0, hold: 0 };
 
@@ -84,12 +67,7 @@ const callersOf = (access: Access): Caller[] =>
 const LONGEST_MS = 120_000;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
-  vi.stubEnv("TRACKING_API_KEY", "key");
-  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
-  await migrateDashboard(database.url);
+  database = await openOwnDatabase();
   request.session = sessionCookie().name;
   await makeOwnBox();
   callers = await makeCallers(db());
@@ -98,9 +76,7 @@ beforeAll(async () => {
 afterAll(async () => {
   console.log(`access matrix: ${counted.cells} cells, ${counted.hold} hold`);
   await idle();
-  await pool().end();
-  await database.drop();
-  vi.unstubAllEnvs();
+  await database.close();
 });
 
 /** Waits for what pages still read when they were left. */

@@ -2,34 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { UNTRIED } from "@/components/ui/form-state";
 import { ACTION_ACCESS } from "@/lib/auth/access-table";
 import { sessionCookie } from "@/lib/auth/session-token";
-import { db, pool } from "@/lib/db/client";
-import { migrateDashboard } from "@/lib/db/migrate";
-import { AppError } from "@/lib/errors";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { db } from "@/lib/db/client";
+import { openOwnDatabase } from "@/lib/db/test-own-database";
 import { makeCallers } from "./callers";
 import { moduleOf } from "./calls";
+import { request } from "./request-by-hand";
 
-const { request, logged } = vi.hoisted(() => ({ request: { cookie: "", session: "" }, logged: vi.fn() }));
-vi.mock("next/headers", () => {
-  const jar = {
-    get: (name: string) => (name === request.session ? { name, value: request.cookie } : undefined),
-    getAll: () => [],
-    has: () => false,
-    set: () => {},
-    delete: () => {},
-  };
-  return { cookies: async () => jar, headers: async () => new Headers({ "next-action": "x" }) };
-});
+const { logged } = vi.hoisted(() => ({ logged: vi.fn() }));
+vi.mock("next/headers", () => import("./request-by-hand"));
 vi.mock("next/cache", () => ({ refresh: () => {}, revalidatePath: () => {}, updateTag: () => {} }));
 vi.mock("@/lib/log", () => {
   const silent = () => {};
   return { logger: () => ({ debug: silent, info: silent, warn: silent, error: logged }) };
 });
-vi.mock("@/lib/tracking/account", () => {
-  const refuse = () => Promise.reject(new AppError("service_unreachable", "The service does not answer."));
-  const client = new Proxy({}, { get: (_, name) => (name === "then" ? undefined : refuse) });
-  return { clientForPerson: () => client, openClient: () => client };
-});
+vi.mock("@/lib/tracking/account", () => import("./no-service"));
 
 /** What may stand where an action awaits a form, or what it was last told, when somebody calls it by hand. */
 const ODD_ARGUMENTS: readonly (readonly [string, readonly unknown[]])[] = [
@@ -48,15 +34,10 @@ const ODD_ARGUMENTS: readonly (readonly [string, readonly unknown[]])[] = [
 const isLed = (error: unknown): boolean =>
   error instanceof Error && "digest" in error && String(error.digest).startsWith("NEXT_");
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof openOwnDatabase>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
-  vi.stubEnv("TRACKING_API_KEY", "key");
-  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
-  await migrateDashboard(database.url);
+  database = await openOwnDatabase();
   request.session = sessionCookie().name;
   const admin = (await makeCallers(db())).find(({ name }) => name === "admin");
   request.cookie = (await admin?.cookie()) ?? "";
@@ -65,9 +46,7 @@ beforeEach(() => {
   logged.mockReset();
 });
 afterAll(async () => {
-  await pool().end();
-  await database.drop();
-  vi.unstubAllEnvs();
+  await database.close();
 });
 
 const actions = Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
