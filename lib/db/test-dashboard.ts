@@ -2,6 +2,19 @@ import { createTestDatabase } from "@/lib/postgres/test-database";
 import { openDatabase } from "./client";
 import { migrateDashboard } from "./migrate";
 
+/** What the mirror is made of: a row of the board goes with its container. */
+const MIRROR = [
+  "containers",
+  "shipments",
+  "reference_records",
+  "transport_events",
+  "tracking_requests",
+  "party_roles",
+  "parties",
+  "changes",
+  "reports",
+];
+
 /** A dashboard's database of a test file's own, migrated; `close` removes it. */
 export async function openTestDashboard() {
   const database = await createTestDatabase();
@@ -11,6 +24,10 @@ export async function openTestDashboard() {
     db,
     pool,
     url: database.url,
+    /** Leaves nothing in the mirror, nor in the tables named besides. */
+    async emptyMirror(...besides: string[]): Promise<void> {
+      await pool.query([...MIRROR, ...besides].map((table) => `delete from ${table}`).join(";"));
+    },
     async close() {
       await pool.end();
       await database.drop();

@@ -27,18 +27,7 @@ beforeAll(async () => {
   desk = await openTestDashboard();
 });
 afterAll(() => desk.close());
-beforeEach(async () => {
-  const tables = [
-    "containers",
-    "shipments",
-    "reference_records",
-    "transport_events",
-    "tracking_requests",
-    "changes",
-    "reports",
-  ];
-  await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
-});
+beforeEach(() => desk.emptyMirror());
 
 const at = (time: string) => `2026-11-20T${time}:00Z`;
 

@@ -26,18 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  const tables = [
-    "containers",
-    "shipments",
-    "reference_records",
-    "transport_events",
-    "tracking_requests",
-    "parties",
-    "party_roles",
-    "changes",
-    "cache_tags",
-  ];
-  await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
+  await desk.emptyMirror("cache_tags");
 });
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`);

@@ -11,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  const tables = ["chases", "containers", "shipments", "changes", "reports"];
-  await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
+  await desk.emptyMirror("chases");
 });
 
 const CUSTOMS = { name: "customs", status: "hold", description: null };

@@ -38,21 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  const tables = [
-    "board_rows",
-    "containers",
-    "shipments",
-    "reference_records",
-    "transport_events",
-    "tracking_requests",
-    "party_roles",
-    "parties",
-  ];
-  await desk.pool.query(
-    [...tables, "changes", "refetches", "fetches", "role_readings"]
-      .map((table) => `delete from ${table}`)
-      .join(";"),
-  );
+  await desk.emptyMirror("refetches", "fetches", "role_readings");
   answers = {};
   stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
 });

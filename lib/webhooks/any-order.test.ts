@@ -18,17 +18,6 @@ afterAll(async () => {
   await desk.close();
 });
 
-const TABLES = [
-  "board_rows",
-  "containers",
-  "shipments",
-  "reference_records",
-  "changes",
-  "reports",
-  "inbox",
-  "refetches",
-];
-
 type Told = { box: "c-1" | "c-2"; facts: Record<string, unknown>; eta: string };
 
 const toldArbitrary: fc.Arbitrary<Told> = fc.record({
@@ -69,7 +58,7 @@ async function mirror() {
 }
 
 async function begin(): Promise<void> {
-  await desk.pool.query(TABLES.map((table) => `delete from ${table}`).join(";"));
+  await desk.emptyMirror("inbox", "refetches");
 }
 
 async function drain(step: () => Promise<boolean>): Promise<void> {

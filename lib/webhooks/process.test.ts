@@ -26,19 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  const tables = [
-    "containers",
-    "shipments",
-    "reference_records",
-    "transport_events",
-    "tracking_requests",
-    "changes",
-    "reports",
-    "inbox",
-    "refetches",
-    "documents",
-  ];
-  await desk.pool.query(tables.map((table) => `delete from ${table}`).join(";"));
+  await desk.emptyMirror("inbox", "refetches", "documents");
 });
 
 async function note(fixture: NotificationFixture): Promise<void> {

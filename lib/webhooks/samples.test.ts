@@ -62,24 +62,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     await desk.close();
   });
   beforeEach(async () => {
-    const tables = [
-      "board_rows",
-      "containers",
-      "shipments",
-      "reference_records",
-      "transport_events",
-      "inbox",
-    ];
-    const rest = [
-      "tracking_requests",
-      "changes",
-      "reports",
-      "refetches",
-      "fetches",
-      "party_roles",
-      "installation",
-    ];
-    await desk.pool.query([...tables, ...rest].map((table) => `delete from ${table}`).join(";"));
+    await desk.emptyMirror("inbox", "refetches", "fetches", "installation");
     stub.answer = () => undefined;
     stub.requests.length = 0;
   });
