@@ -47,6 +47,12 @@ describe("a signed-out reader", () => {
     );
   });
 
+  it("is not sent back to an address that is longer than any answer's head", async () => {
+    const answer = await ask(`/board?q=${"%25".repeat(2_000)}`);
+    expect(answer.status).toBe(307);
+    expect(answer.headers.get("location")).toMatch(/\/sign-in$/);
+  });
+
   it("is one with a broken, a foreign or an ended token too", async () => {
     const ended = await issue();
     vi.setSystemTime(Date.now() + 13 * 60 * MINUTE);

@@ -37,6 +37,15 @@ async function passOnRenewed(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
+/** Servers in front take no longer head of an answer than some thousand characters. */
+const LONGEST_LOCATION = 4_000;
+
+/** The way to sign in; without the way back where that is longer than anybody is led back to. */
+function withinLimits(refused: Response): Response {
+  const location = refused.headers.get("location") ?? "";
+  return location.length > LONGEST_LOCATION ? NextResponse.redirect(new URL("/sign-in", location)) : refused;
+}
+
 /** The token of an embed's address; null for any other. */
 const embedOf = (path: string): string | null => /^\/embed\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
 
@@ -61,7 +70,7 @@ export default async function proxy(request: NextRequestWithAuth) {
     secret: settings().nextauthSecret,
     cookies: { sessionToken: { name: sessionCookie().name } },
   });
-  return refused ?? passOnRenewed(request);
+  return refused ? withinLimits(refused) : passOnRenewed(request);
 }
 
 export const config = {

@@ -135,9 +135,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     `\n${outcome.requests} requests in ${seconds.toFixed(0)} s (${(outcome.requests / seconds).toFixed(0)} a second)`,
   );
   say(statusTable(outcome));
-  say(
-    `of them ${outcome.nextAlone} are 500 of Next's own, to what is posted as an action's arguments and is none or another site's`,
-  );
   say(outcome.found.length === 0 ? "nothing found" : `\n${findingsText(outcome, seed)}`);
   await checkDesk(system);
   say("a normal sign-in and board work after it");

@@ -1,8 +1,11 @@
 import { createServer, request } from "node:http";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refuseFailingRequests } from "./failing-requests";
 
-const server = createServer(({ method, url }, answer) => answer.end(`${method} ${url}`));
+const server = createServer(({ method, url, headers }, answer) => {
+  answer.statusCode = Number(headers["x-wanted"] ?? 200);
+  answer.end(`${method} ${url}`);
+});
 let port = 0;
 
 beforeAll(async () => {
@@ -57,4 +60,20 @@ it.each([
   "/board?q=100%",
 ])("leaves %s as it is", async (path) => {
   expect(await seen("GET", path)).toBe(`GET ${path}`);
+});
+
+describe("an answer of 500", () => {
+  const statusOf = async (path: string, init: RequestInit = {}): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { "x-wanted": "500" } })).status;
+
+  it("to what is posted to a page blames the request", async () => {
+    expect(await statusOf("/board", { method: "POST", body: "[" })).toBe(400);
+    expect(await statusOf("/sign-in?api/", { method: "PATCH" })).toBe(400);
+  });
+
+  it("stays one to what is read, and to routes", async () => {
+    expect(await statusOf("/board")).toBe(500);
+    for (const path of ["/api/jobs", "//api/jobs", "/api"])
+      expect(await statusOf(path, { method: "POST", body: "{}" }), path).toBe(500);
+  });
 });

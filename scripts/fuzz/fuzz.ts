@@ -1,5 +1,5 @@
 import type { Caller } from "@/scripts/access/callers";
-import { type Finding, isNextAlone, judge } from "./judge";
+import { type Finding, judge } from "./judge";
 import { type Answer, send } from "./send";
 import { type Aims, makeShot, type Shot } from "./shots";
 import type { World } from "./world";
@@ -18,8 +18,6 @@ export type Outcome = {
   requests: number;
   /** How many answers of each status, by kind of target. */
   statuses: Map<string, Map<number, number>>;
-  /** 500 of Next's own, to bodies that are no action's arguments. */
-  nextAlone: number;
   found: Found[];
   ms: number;
 };
@@ -53,13 +51,10 @@ function byTarget(found: readonly Found[]): Found[] {
 function openTally() {
   const statuses: Outcome["statuses"] = new Map();
   const found = new Map<string, Found>();
-  let nextAlone = 0;
   return {
     statuses,
-    nextAlone: () => nextAlone,
     count(shot: Shot, answer: Answer) {
       const [{ target }, { status }] = [shot, answer];
-      if (isNextAlone(shot, answer)) nextAlone += 1;
       const counts = statuses.get(target.kind) ?? new Map<number, number>();
       counts.set(status, (counts.get(status) ?? 0) + 1);
       statuses.set(target.kind, counts);
@@ -126,7 +121,6 @@ export async function fuzz(
   return {
     requests: sent,
     statuses: tally.statuses,
-    nextAlone: tally.nextAlone(),
     found: tally.list(),
     ms: performance.now() - started,
   };

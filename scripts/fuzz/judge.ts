@@ -39,13 +39,6 @@ const UNEXPECTED = /Something went wrong here/;
 /** A part of a page that broke while it was drawn; what is led elsewhere or not there has marks of its own. */
 const BROKEN_PART = /data-dgst="\d+|\bE\{\\?"digest\\?":\\?"\d+/;
 
-/** Next's own words for what it takes for no action of ours: nothing of ours has run by then. */
-const NEXT_ALONE = /^(Internal Server Error|(2:T[\s\S]*?)?0:\{"a":"\$@1"[^\n]*\n1:E\{"digest":"\d+"\}\n)$/;
-
-/** Whether Next refused what was posted by a 500 of its own. It is counted apart: no code of ours can answer for it. */
-export const isNextAlone = ({ noArguments }: Shot, { status, text }: Answer): boolean =>
-  noArguments && status === 500 && NEXT_ALONE.test(text);
-
 const isOfDesk = ({ role, token }: Caller): boolean =>
   (role !== null && role !== "customer") ||
   (token?.stands === true && ["wall", "calendar", "api"].includes(token.kind));
@@ -80,7 +73,6 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   const found: Finding[] = [];
   const tell = (kind: string, seen: string) => found.push({ kind, seen: seen.slice(0, 300) });
   const text = withoutEcho(answer.text, shot);
-  if (isNextAlone(shot, answer)) return found;
   if (late) tell("no answer in time", `status ${status}`);
   const said503 = status === 503 && headers["retry-after"] !== undefined;
   if (status >= 500 && !said503) tell(`status ${status}`, text);
@@ -97,7 +89,8 @@ export function judge(shot: Shot, answer: Answer, planted: Planted, origin: stri
   if (UNEXPECTED.test(text))
     tell("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
   const part = BROKEN_PART.exec(text);
-  if (part && status < 400)
+  // What is no action of ours is answered by Next alone.
+  if (part && status < 400 && !shot.noArguments)
     tell("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
   const away = leadsAway(answer, origin);
   if (away !== null) tell("leads away", away);

@@ -67,6 +67,8 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
       method,
       path,
       agent: again ? false : KEPT,
+      // A redirect repeats a long address, encoded once more.
+      maxHeaderSize: 1_000_000,
       ...(localAddress && { localAddress }),
       headers: Object.fromEntries([...headers, ...(body ? [["content-length", String(body.length)]] : [])]),
     });
