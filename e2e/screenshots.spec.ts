@@ -1,33 +1,30 @@
 import { mkdir, stat } from "node:fs/promises";
 import { expect, test } from "./desk";
 import { everyPage } from "./pages/every-page";
+import { PHONE } from "./sound-page";
 
 const FOLDER = "docs/images";
 const LARGEST_BYTES = 250_000;
-const SCREENS = [
-  { width: 1440, height: 840, ending: "" },
-  { width: 360, height: 740, ending: "-phone" },
+const WIDE = { width: 1440, height: 840 };
+const PICTURES = [
+  { name: "board", colorScheme: "light", viewport: WIDE },
+  { name: "container", colorScheme: "light", viewport: WIDE },
+  { name: "home", colorScheme: "dark", viewport: WIDE },
+  { name: "board", colorScheme: "dark", viewport: PHONE },
 ] as const;
 
-/** Pictures of every page for README and docs; not a test, made with SCREENSHOTS=1. */
-for (const colorScheme of ["light", "dark"] as const)
-  for (const { width, height, ending } of SCREENS)
-    test(`pictures of every page: ${colorScheme}, ${width} px`, async ({ openDesk }) => {
-      test.setTimeout(90_000);
-      await mkdir(FOLDER, { recursive: true });
-      const viewport = { width, height };
-      const page = await openDesk({ colorScheme, viewport, reducedMotion: "reduce" });
-      const stranger = await openDesk({ colorScheme, viewport, signedOut: true });
-      const views = [
-        ...(await everyPage()).map((view) => ({ ...view, by: page })),
-        { name: "sign-in", path: "/sign-in", by: stranger },
-      ];
-      for (const { name, path, by } of views) {
-        await by.goto(path);
-        if (by === page) await expect(page.locator("[data-live=live]")).toContainText(/^Live/);
-        await by.evaluate(() => document.fonts.ready);
-        const file = `${FOLDER}/${name}-${colorScheme}${ending}.png`;
-        await by.screenshot({ path: file, animations: "disabled", caret: "hide" });
-        expect((await stat(file)).size, file).toBeLessThan(LARGEST_BYTES);
-      }
-    });
+/** The README's pictures; not a test, made with SCREENSHOTS=1. */
+for (const { name, colorScheme, viewport } of PICTURES)
+  test(`picture: ${name}, ${colorScheme}, ${viewport.width} px`, async ({ openDesk }) => {
+    await mkdir(FOLDER, { recursive: true });
+    const page = await openDesk({ colorScheme, viewport, reducedMotion: "reduce" });
+    const path = (await everyPage()).find((each) => each.name === name)?.path;
+    if (!path) throw new Error(`there is no page ${name}`);
+    await page.goto(path);
+    await expect(page.locator("[data-live=live]")).toContainText(/^Live/);
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready);
+    const file = `${FOLDER}/${name}-${colorScheme}${viewport === PHONE ? "-phone" : ""}.png`;
+    await page.screenshot({ path: file, animations: "disabled", caret: "hide" });
+    expect((await stat(file)).size, file).toBeLessThan(LARGEST_BYTES);
+  });
