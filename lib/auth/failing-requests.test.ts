@@ -4,6 +4,7 @@ import { refuseFailingRequests } from "./failing-requests";
 
 const server = createServer(({ method, url, headers }, answer) => {
   answer.statusCode = Number(headers["x-wanted"] ?? 200);
+  if (url === "/api/ours") answer.setHeader("content-type", "application/json; charset=utf-8");
   answer.end(`${method} ${url}`);
 });
 let port = 0;
@@ -64,11 +65,34 @@ it.each([
 
 describe("an answer of 500", () => {
   const statusOf = async (path: string, init: RequestInit = {}): Promise<number> =>
-    (await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { "x-wanted": "500" } })).status;
+    (
+      await fetch(`http://127.0.0.1:${port}${path}`, {
+        ...init,
+        headers: { "x-wanted": "500", ...init.headers },
+      })
+    ).status;
 
   it("to what is posted to a page blames the request", async () => {
     expect(await statusOf("/board", { method: "POST", body: "[" })).toBe(400);
     expect(await statusOf("/sign-in?api/", { method: "PATCH" })).toBe(400);
+  });
+
+  it("blames a form that was sent where no route is, and none that a route failed at", async () => {
+    const form = { method: "POST", body: new URLSearchParams({ a: "b" }) };
+    expect(await statusOf("/api/documents;a=b", form)).toBe(400);
+    expect(await statusOf("/api/ours", form)).toBe(500);
+  });
+
+  it.each(["nonsense", "[[[[", "%", "%5B%22%22%5D", '["",[]]', '["",{"children":["x"]}]'])(
+    "blames %s in place of where a browser stands",
+    async (state) => {
+      expect(await statusOf("/track?_rsc=x", { headers: { "next-router-state-tree": state } })).toBe(400);
+    },
+  );
+
+  it("stays one to who stands somewhere", async () => {
+    const state = encodeURIComponent('["",{"children":[["id","1","d"],{},null,"refetch"]},null,null,true]');
+    expect(await statusOf("/track", { headers: { "next-router-state-tree": state } })).toBe(500);
   });
 
   it("stays one to what is read, and to routes", async () => {

@@ -17,7 +17,10 @@ export type Finding = { kind: string; seen: string };
 
 /** Marks of the machine in an answer: paths, stacks, queries, what a database or a network says. */
 const MACHINE: readonly (readonly [string, RegExp])[] = [
-  ["a path of the server", /\/node_modules\/|file:\/\/\/\w[\w.-]*\/\w|\/proc\/self|webpack-internal:/],
+  [
+    "a path of the server",
+    /\/node_modules\/|file:\/\/\/(?:app|home|opt|root|srv|tmp|usr|var|work)\/\w|\/proc\/self|webpack-internal:/,
+  ],
   ["a stack", /\bat (?:async )?[\w.<>$[\] ]+ \((?:\/|file:|node:|\.next|app\/|lib\/)[^)]*:\d+|\.tsx?:\d+/],
   [
     "SQL",
