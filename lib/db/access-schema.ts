@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
@@ -32,20 +42,24 @@ export const sessions = pgTable("sessions", {
   startedAt: instant("started_at").notNull().defaultNow(),
 });
 
-export const accessTokens = pgTable("access_tokens", {
-  id: uuid("id").primaryKey().defaultRandom(),
-  kind: text("kind", { enum: ["invite", "share", "embed", "wall", "calendar", "api"] }).notNull(),
-  tokenHash: bytes("token_hash").notNull().unique(),
-  label: text("label").notNull(),
-  settings: jsonb("settings").$type<unknown>().notNull().default({}),
-  passcodeHash: text("passcode_hash"),
-  madeBy: uuid("made_by"),
-  createdAt: instant("created_at").notNull().defaultNow(),
-  expiresAt: instant("expires_at"),
-  revokedAt: instant("revoked_at"),
-  views: bigint("views", { mode: "number" }).notNull().default(0),
-  lastSeenAt: instant("last_seen_at"),
-});
+export const accessTokens = pgTable(
+  "access_tokens",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind", { enum: ["invite", "share", "embed", "wall", "calendar", "api"] }).notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    label: text("label").notNull(),
+    settings: jsonb("settings").$type<unknown>().notNull().default({}),
+    passcodeHash: text("passcode_hash"),
+    madeBy: uuid("made_by"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at"),
+    revokedAt: instant("revoked_at"),
+    views: bigint("views", { mode: "number" }).notNull().default(0),
+    lastSeenAt: instant("last_seen_at"),
+  },
+  (table) => [unique().on(table.kind, table.tokenHash)],
+);
 
 export const tokenVisits = pgTable(
   "token_visits",
