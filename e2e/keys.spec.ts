@@ -150,3 +150,22 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
   });
   await nobodyTouched();
 });
+
+test("in another list the steps begin at its first row", async ({ desk }) => {
+  const board = new BoardPage(desk);
+  await board.open();
+  await board.settled();
+  const placeInFocus = () =>
+    desk.evaluate(
+      () => document.activeElement?.closest("[data-row-index]")?.getAttribute("data-row-index") ?? null,
+    );
+  for (const place of ["0", "1", "2", "3"]) {
+    await desk.keyboard.press("j");
+    await expect.poll(placeInFocus).toBe(place);
+  }
+  await new PaletteDialog(desk).take("arriving", /^Arriving/);
+  await expect(desk).toHaveURL(/queue=arriving$/);
+  await board.settled();
+  await desk.keyboard.press("j");
+  await expect.poll(placeInFocus).toBe("0");
+});

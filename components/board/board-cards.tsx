@@ -114,7 +114,7 @@ export function BoardCards({
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when heads stand elsewhere
   useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
   useBoardPages(list, listing, items, onPages);
-  useBoardKeys(cards, places.count, scrollTo);
+  useBoardKeys(cards, list, places.count, scrollTo);
 
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>

@@ -112,7 +112,7 @@ export function BoardTable({
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useBoardKeys(sheet, places.count, scrollTo);
+  useBoardKeys(sheet, list, places.count, scrollTo);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

@@ -28,23 +28,26 @@ function focusRow(board: HTMLElement, index: number, isWanted: () => boolean, tr
 /**
  * j and k or the arrows move the focus from row to row; Enter then opens, as on any link.
  *
+ * @param list which list it is: another begins at its first row
  * @param scrollTo brings the row at a place into view
  */
 export function useBoardKeys(
   board: { readonly current: HTMLElement | null },
+  list: string,
   total: number,
   scrollTo: (index: number) => void,
   { next, previous }: Steps = BOARD_STEPS,
 ): void {
-  const last = useRef<number | null>(null);
+  const last = useRef<{ list: string; index: number } | null>(null);
   const step = (by: number) => () => {
     const root = board.current;
     if (!root || total === 0 || root.offsetParent === null) return false;
-    const from = focusedIndex(root) ?? last.current;
+    const from = focusedIndex(root) ?? (last.current?.list === list ? last.current.index : null);
     const index = from === null ? 0 : Math.min(total - 1, Math.max(0, from + by));
-    last.current = index;
+    const wanted = { list, index };
+    last.current = wanted;
     scrollTo(index);
-    focusRow(root, index, () => last.current === index);
+    focusRow(root, index, () => last.current === wanted);
     return true;
   };
   useKeys({ [next]: step(1), [previous]: step(-1) });

@@ -97,7 +97,7 @@ export function ShipmentCards({ shown, label }: { shown: Shown; label: string })
     heightOf: () => CARD_HEIGHT,
   });
   useShownStretch(list, rows.total, items, onPages);
-  useBoardKeys(cards, rows.total, scrollTo, SHIPMENT_STEPS);
+  useBoardKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>
       {items.map(({ index, start }) => {

@@ -143,7 +143,7 @@ export function ShipmentTable({
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useBoardKeys(sheet, rows.total, scrollTo, SHIPMENT_STEPS);
+  useBoardKeys(sheet, list, rows.total, scrollTo, SHIPMENT_STEPS);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
