@@ -39,10 +39,16 @@ export function useBoardKeys(
   { next, previous }: Steps = BOARD_STEPS,
 ): void {
   const last = useRef<{ list: string; index: number } | null>(null);
+  /** Where one stands: by the focus, but where that only stayed behind when another list came. */
+  const placeOf = (focused: number | null): number | null => {
+    const left = last.current;
+    if (!left || left.list === list) return focused ?? left?.index ?? null;
+    return focused === left.index ? null : focused;
+  };
   const step = (by: number) => () => {
     const root = board.current;
     if (!root || total === 0 || root.offsetParent === null) return false;
-    const from = focusedIndex(root) ?? (last.current?.list === list ? last.current.index : null);
+    const from = placeOf(focusedIndex(root));
     const index = from === null ? 0 : Math.min(total - 1, Math.max(0, from + by));
     const wanted = { list, index };
     last.current = wanted;
