@@ -55,7 +55,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
     const clock = await readWorldClock(store.db, () => new Date());
     for (const { containerId, moment } of moments.sort((a, b) => a.moment.at - b.moment.at)) {
       if (left <= 0) break;
-      const applied = await tell(store.db, containerId, moment, { now: clock.now(), asIfNow: false });
+      const applied = await tell(store.db, containerId, moment, { now: clock.now, asIfNow: false });
       left -= applied?.events.length ?? 0;
     }
     if (left <= 0) waiting.push([...group]);

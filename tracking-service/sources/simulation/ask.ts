@@ -38,7 +38,7 @@ export async function ask(db: Database, containerId: string, now: Date): Promise
   const plan = planOf(journey.input);
   const at = now.getTime();
   for (const moment of momentsBetween(plan, journey.toldUntil.getTime(), at, false)) {
-    await tell(db, containerId, moment, { now, asIfNow: false });
+    await tell(db, containerId, moment, { now: () => now, asIfNow: false });
   }
   const { container, shipment } = asked(plan, at);
   const delta = { container, containerPlaces: {}, shipment, shipmentPlaces: {} };

@@ -20,7 +20,7 @@ async function tellNext(db: Database, containerId: string, now: Date): Promise<T
   if (!row || row.nextStepAt === null) return null;
   const plan = planOf(row.input);
   const moment = momentAfter(plan, fixedMoments(plan), row.toldUntil.getTime());
-  return moment && { applied: await tell(db, containerId, moment, { now, asIfNow: true }) };
+  return moment && { applied: await tell(db, containerId, moment, { now: () => now, asIfNow: true }) };
 }
 
 /** Tells the next `count` steps that change something, due or not, as if they happened now. */

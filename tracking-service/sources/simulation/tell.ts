@@ -88,8 +88,8 @@ async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, n
 }
 
 export type Telling = {
-  /** When the step is told. */
-  now: Date;
+  /** When the step is told: asked once nobody else tells of the journey, so that a notification's time is near its commit. */
+  now: () => Date;
   /** Told as though it happened now, whatever instant the plan gives it. */
   asIfNow: boolean;
 };
@@ -113,11 +113,12 @@ export async function tell(
   db: Database,
   containerId: string,
   moment: Moment,
-  { now, asIfNow }: Telling,
+  { now: clock, asIfNow }: Telling,
 ): Promise<Applied | null> {
   return db.transaction(async (tx) => {
     const journey = await lockJourney(tx, containerId);
     if (!journey || journey.parked || journey.toldUntil.getTime() >= moment.at) return null;
+    const now = clock();
     const plan = planOf(journey.input);
     const { step } = stepAt(plan, factsAt(plan, journey.toldUntil.getTime()), moment);
     if (step.kind === "succession") await succeed(tx, journey.accountId, plan, now);

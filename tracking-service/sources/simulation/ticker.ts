@@ -62,7 +62,7 @@ export async function tellDue(
     if (stopping()) break;
     if (failed.has(containerId)) continue;
     try {
-      const applied = await tell(db, containerId, moment, { now: now(), asIfNow: false });
+      const applied = await tell(db, containerId, moment, { now, asIfNow: false });
       if (applied) told += 1;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
