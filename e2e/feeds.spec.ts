@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
+import { LONG } from "./long";
 import { expectSound } from "./sound-page";
 import { readDesk } from "./system/databases";
 
@@ -99,4 +100,46 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   await expect(screen.getByText("This screen was revoked.")).toBeVisible();
   const nobodys = await screen.request.get(address.replace(/\/wall\/.*$/, `/wall/${"x".repeat(43)}/data`));
   expect(nobodys.status()).toBe(404);
+});
+
+/** What a page holds once everything that can be let go of is: nodes of documents, and bytes of its script. */
+async function heldBy(page: Page): Promise<{ nodes: number; bytes: number }> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("HeapProfiler.collectGarbage");
+  const { nodes } = await browser.send("Memory.getDOMCounters");
+  const { usedSize } = await browser.send("Runtime.getHeapUsage");
+  await browser.detach();
+  return { nodes, bytes: usedSize };
+}
+
+test("a screen runs for two weeks, is up to date at the end, and holds no more than on its first day", {
+  tag: LONG,
+}, async ({ desk, openDesk }) => {
+  test.setTimeout(180_000);
+  await desk.goto("/settings/feeds");
+  const address = await make(desk, "screen", "Two weeks by the door");
+  const screen = await openDesk({ signedOut: true, reducedMotion: "reduce" });
+  await screen.clock.install();
+  await screen.goto(address);
+  const standing = screen.locator("[data-standing]");
+  await expect(standing).toContainText("Up to date");
+  await screen.evaluate(() => Reflect.set(window, "loaded", "once"));
+  // Two hours at a time: a screen may be read 240 times in ten minutes of the desk's own clock.
+  const hours = async (count: number) => {
+    for (let hour = 0; hour < count; hour += 2) {
+      const read = screen.waitForResponse(/\/wall\/\S+\/data/);
+      await screen.clock.fastForward("02:00:00");
+      expect((await read).status()).toBe(200);
+      await expect(standing).toHaveAttribute("data-standing", "good");
+    }
+  };
+  await hours(24);
+  const first = await heldBy(screen);
+  await hours(13 * 24);
+  const last = await heldBy(screen);
+  expect(await screen.evaluate(() => Reflect.get(window, "loaded")), "without a reload").toBe("once");
+  await expect(standing).toContainText("Up to date");
+  expect(last.nodes, `${first.nodes} nodes on the first day`).toBeLessThan(first.nodes * 1.5);
+  expect(last.bytes, `${first.bytes} bytes on the first day`).toBeLessThan(first.bytes + 3_000_000);
+  await revoke(desk, "Two weeks by the door");
 });
