@@ -112,14 +112,14 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   for (const member of [...fleet.dashboards, ...fleet.workers]) member.start();
   fleet.serviceSettings.SIM_PAUSED = "false";
   await fleet.service.kill();
-  for (const member of fleet.members) await member.untilUp();
+  for (const member of [fleet.postgres, ...fleet.members]) await member.untilUp();
   await release(fleet.store, { seed, windowMs, perSecond });
   const { kills, killingS } = await killMany(fleet, options, deliveries);
   const killed = Date.now();
   say?.(`  the killing is over, ${elapsed()}`);
   fleet.serviceSettings.SIM_PAUSED = "true";
   await fleet.service.kill();
-  for (const member of fleet.members) await member.untilUp();
+  for (const member of [fleet.postgres, ...fleet.members]) await member.untilUp();
   await settle(fleet, deliveries);
   const recoveryS = (Date.now() - killed) / 1_000;
   const losses = await findLosses(fleet, deliveries);

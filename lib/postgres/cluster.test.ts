@@ -112,6 +112,25 @@ describe("a cluster", () => {
     expect(await stopLeftCluster(dataDir)).toBe(false);
   });
 
+  it.runIf(process.platform === "linux")(
+    "keeps its port while a server process that outlived a killed one goes",
+    async () => {
+      const first = await startCluster({ dataDir, settings });
+      const pid = (await findPostmaster(first.data))?.pid ?? 0;
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+      const survivor = Number(children.trim().split(" ").at(-1));
+      process.kill(survivor, "SIGSTOP");
+      process.kill(pid, "SIGKILL");
+      await first.exited;
+      const second = startCluster({ dataDir, settings });
+      await pause(700);
+      process.kill(survivor, "SIGCONT");
+      const again = await second;
+      expect(again.urlFor("x")).toBe(first.urlFor("x"));
+      await again.stop();
+    },
+  );
+
   it("takes another port when its own was taken meanwhile", async () => {
     const first = await startCluster({ dataDir, settings });
     await first.stop();

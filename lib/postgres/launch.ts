@@ -12,6 +12,7 @@ import { findFreePort, findPortProblem } from "./server-port";
 
 const READY_MS = 120_000;
 const TRIES = 5;
+const LEFT_BEHIND_MS = 2_000;
 
 export interface Launch extends Making {
   folder: string;
@@ -25,16 +26,27 @@ export interface Launched {
   exited: Promise<void>;
 }
 
-/** Starts the server process and waits until it takes connections; another port is taken when the kept one is busy. */
+/** Whether a port is free, or is so soon: what a killed server left behind holds its port a moment longer. */
+async function becomesFree(port: number): Promise<boolean> {
+  const until = Date.now() + LEFT_BEHIND_MS;
+  while ((await findPortProblem(port, "127.0.0.1")) !== null) {
+    if (Date.now() > until) return false;
+    await pause(50);
+  }
+  return true;
+}
+
+/**
+ * Starts the server process and waits until it takes connections; another port is taken only when the kept one stays busy,
+ * for programs that run hold its address.
+ */
 export async function launch(start: Launch): Promise<Launched> {
   const data = join(start.placement.home, "data");
   await disownStalePid(data);
+  let taken = false;
   for (let attempt = 1; ; attempt++) {
     const kept = start.placement.port;
-    const port =
-      attempt === 1 && kept > 0 && (await findPortProblem(kept, "127.0.0.1")) === null
-        ? kept
-        : await findFreePort();
+    const port = kept > 0 && !taken && (await becomesFree(kept)) ? kept : await findFreePort();
     const placement = { ...start.placement, port };
     const { pid, exited, output } = await spawnServer(start, data, port);
     if (await becomesReady(pid, data, exited)) {
@@ -43,8 +55,9 @@ export async function launch(start: Launch): Promise<Launched> {
     }
     const said = await output();
     await stopPostmaster(pid, data, 2_000);
-    const passing = /could not bind IPv4|Address already in use|shared memory block .* is still in use/i;
-    if (attempt >= TRIES || !passing.test(said)) throw startFailure(said, data, start.logFile);
+    taken ||= /could not bind IPv4|Address already in use/i.test(said);
+    const passing = taken || /shared memory block .* is still in use/i.test(said);
+    if (attempt >= TRIES || !passing) throw startFailure(said, data, start.logFile);
     await pause(attempt * 300);
   }
 }
