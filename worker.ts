@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sealSecondFactorsAnew } from "@/lib/auth/second-factor";
 import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
 import { rebuildStale } from "@/lib/desk-work/stale-rows";
@@ -103,6 +104,11 @@ async function run(): Promise<void> {
     repeat(
       "tidying",
       () => tidyEvidence(db(), settings.evidenceDays).then(() => false),
+      () => sleep(TIDY_EVERY_MS),
+    ),
+    repeat(
+      "sealing",
+      () => sealSecondFactorsAnew(db()).then(() => false),
       () => sleep(TIDY_EVERY_MS),
     ),
     repeat(

@@ -31,6 +31,7 @@ describe("what is left out", () => {
       webhookSecret: null,
       nextauthSecret: null,
       secretsKey: null,
+      oldSecretsKey: null,
       singleSignOn: null,
       webhookOverlapHours: 24,
       trustedProxyHeader: null,
@@ -199,6 +200,7 @@ describe("a wrong value", () => {
     ["NEXTAUTH_SECRET", "short"],
     ["WEBHOOK_SECRET", "short"],
     ["SECRETS_KEY", "short"],
+    ["OLD_SECRETS_KEY", "short"],
     ["WEBHOOK_OVERLAP_HOURS", "0"],
     ["WEBHOOK_OVERLAP_HOURS", "337"],
     ["TRUSTED_PROXY_HEADER", "X Real IP"],
@@ -225,6 +227,7 @@ describe("a wrong value", () => {
     ["NEXTAUTH_SECRET", "hunter2"],
     ["WEBHOOK_SECRET", "hunter2"],
     ["SECRETS_KEY", "hunter2"],
+    ["OLD_SECRETS_KEY", "hunter2"],
     ["DRAYBOARD_ADMIN_PASSWORD", "hunter2"],
   ])("%s is not printed", (name, value) => {
     expect(problems({ [name]: value }).join()).not.toContain("hunter2");

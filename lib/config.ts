@@ -37,6 +37,8 @@ export interface Settings {
   nextauthSecret: string | null;
   /** What secrets in the database are encrypted with; null: nextauthSecret. */
   secretsKey: string | null;
+  /** The key before: read until all of it was sealed anew. */
+  oldSecretsKey: string | null;
   /** The intranet's single sign-on; null without one. */
   singleSignOn: SingleSignOn | null;
   /** How long a replaced webhook secret is still taken. */
@@ -103,6 +105,7 @@ export function readSettings(environment: Environment): Settings {
     webhookSecret: set.WEBHOOK_SECRET ?? null,
     nextauthSecret: set.NEXTAUTH_SECRET ?? null,
     secretsKey: set.SECRETS_KEY ?? null,
+    oldSecretsKey: set.OLD_SECRETS_KEY ?? null,
     singleSignOn: sso.singleSignOn,
     webhookOverlapHours: set.WEBHOOK_OVERLAP_HOURS,
     trustedProxyHeader: set.TRUSTED_PROXY_HEADER ?? null,
@@ -175,14 +178,14 @@ export function config(): Config {
 
 /**
  * What keys for secrets in the database are made of: the first for what is written, all for what is read, so that a
- * SECRETS_KEY can be set later. Throws ConfigError when there is none.
+ * SECRETS_KEY can be set later, and be another one while OLD_SECRETS_KEY names the one before. Throws ConfigError when there is none.
  */
 export function readSecretsMaterial(environment: Environment): [string, ...string[]] {
-  const { secretsKey, nextauthSecret } = readSettings(environment);
+  const { secretsKey, nextauthSecret, oldSecretsKey } = readSettings(environment);
   const [first, ...others] = [secretsKey, nextauthSecret].filter((text) => text !== null);
   if (first === undefined)
     throw new ConfigError(["SECRETS_KEY: expected a value, neither it nor NEXTAUTH_SECRET is set"]);
-  return [first, ...others];
+  return [first, ...others, ...(oldSecretsKey === null ? [] : [oldSecretsKey])];
 }
 
 let material: [string, ...string[]] | null = null;

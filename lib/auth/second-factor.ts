@@ -4,9 +4,12 @@ import { Secret, TOTP } from "otpauth";
 import type { Database, Executor } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
 import { AppError } from "@/lib/errors";
-import { seal, unseal } from "@/lib/secrets/seal";
+import { logger } from "@/lib/log";
+import { seal, sealedAnew, unseal } from "@/lib/secrets/seal";
 import { recordAct } from "./audit";
 import { readableText } from "./readable-text";
+
+const log = logger("auth");
 
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;
@@ -125,6 +128,37 @@ export async function takeCode(db: Executor, who: Who, typed: string, now: Date)
     .where(and(eq(users.id, userId), or(isNull(users.totpStep), lt(users.totpStep, step))))
     .returning({ id: users.id });
   return taken.length > 0;
+}
+
+/**
+ * Seals anew what an earlier key sealed of people's second factors; answers of how many people, and logs it, with how many
+ * no key of this desk's reads.
+ */
+export async function sealSecondFactorsAnew(db: Database): Promise<number> {
+  const kept = await db
+    .select({ userId: users.id, secret: users.totpSecret, pending: users.totpPending })
+    .from(users)
+    .where(or(isNotNull(users.totpSecret), isNotNull(users.totpPending)));
+  let [anew, unread] = [0, 0];
+  for (const { userId, secret, pending } of kept) {
+    if (secret !== null && unseal(secret, about(userId)) === null) unread += 1;
+    const totpSecret = secret && sealedAnew(secret, about(userId));
+    const totpPending = pending && sealedAnew(pending, about(userId));
+    if (!totpSecret && !totpPending) continue;
+    // Who took theirs away or began another meanwhile keeps what they did.
+    const same = [
+      secret === null ? isNull(users.totpSecret) : eq(users.totpSecret, secret),
+      pending === null ? isNull(users.totpPending) : eq(users.totpPending, pending),
+    ];
+    const done = await db
+      .update(users)
+      .set({ ...(totpSecret && { totpSecret }), ...(totpPending && { totpPending }) })
+      .where(and(eq(users.id, userId), ...same))
+      .returning({ id: users.id });
+    anew += done.length;
+  }
+  if (anew + unread > 0) log.warn({ anew, unread }, "second factors of another key");
+  return anew;
 }
 
 /** Somebody without a second factor, as columns to set. */

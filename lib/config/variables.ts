@@ -122,6 +122,7 @@ const VARIABLES = z.object({
   WEBHOOK_SECRET: atLeast(8).optional(),
   NEXTAUTH_SECRET: atLeast(32).optional(),
   SECRETS_KEY: atLeast(32).optional(),
+  OLD_SECRETS_KEY: atLeast(32).optional(),
   OIDC_ISSUER: setting(
     "the https address of an OpenID provider (http on this machine alone), without query",
     readIssuer,

@@ -8,9 +8,11 @@ afterEach(() => {
 });
 
 /** The module as a process with these settings has it. */
-async function under(settings: { SECRETS_KEY?: string; NEXTAUTH_SECRET?: string }) {
+type Keys = { SECRETS_KEY?: string; OLD_SECRETS_KEY?: string; NEXTAUTH_SECRET?: string };
+async function under(settings: Keys) {
   vi.resetModules();
   vi.stubEnv("SECRETS_KEY", settings.SECRETS_KEY ?? "");
+  vi.stubEnv("OLD_SECRETS_KEY", settings.OLD_SECRETS_KEY ?? "");
   vi.stubEnv("NEXTAUTH_SECRET", settings.NEXTAUTH_SECRET ?? "");
   return import("./seal");
 }
@@ -78,5 +80,27 @@ describe("nothing is read", () => {
   it("where no key is set: the start is refused with the setting's name", async () => {
     const { seal } = await under({});
     expect(() => seal(secret, "x")).toThrow(/SECRETS_KEY/);
+  });
+});
+
+describe("a secret sealed with an earlier key", () => {
+  const old = { SECRETS_KEY: "o".repeat(32) };
+  const changed = { ...other, OLD_SECRETS_KEY: old.SECRETS_KEY };
+
+  it("is read while that key is named, and sealed anew once", async () => {
+    const before = (await under(old)).seal(secret, "x");
+    expect((await under(other)).unseal(before, "x")).toBeNull();
+    const { unseal, sealedAnew } = await under(changed);
+    expect(unseal(before, "x")).toBe(secret);
+    const anew = sealedAnew(before, "x") ?? "";
+    expect(sealedAnew(anew, "x")).toBeNull();
+    expect((await under(other)).unseal(anew, "x")).toBe(secret);
+  });
+
+  it("is left as it is where it cannot be read, or is of another", async () => {
+    const before = (await under(old)).seal(secret, "x");
+    expect((await under(other)).sealedAnew(before, "x")).toBeNull();
+    const { sealedAnew } = await under(changed);
+    for (const text of [before, "plain", "sealed:v1:"]) expect(sealedAnew(text, "y")).toBeNull();
   });
 });

@@ -48,6 +48,15 @@ function unsealWith(material: string, bytes: Buffer, about: string): string | nu
   }
 }
 
+/** The same sealed with the key that is written with; null where it is already, and where it cannot be read. */
+export function sealedAnew(sealed: string, about: string): string | null {
+  if (!isSealed(sealed)) return null;
+  const bytes = Buffer.from(sealed.slice(MARK.length), "base64url");
+  if (unsealWith(secretsMaterial()[0], bytes, about) !== null) return null;
+  const secret = unseal(sealed, about);
+  return secret === null ? null : seal(secret, about);
+}
+
 /** The secret, or null when it was sealed with another key, for something else, or is damaged. */
 export function unseal(sealed: string, about: string): string | null {
   if (!isSealed(sealed)) return null;

@@ -5,7 +5,7 @@ import { logger } from "@/lib/log";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { refreshReach } from "@/lib/tracking/reach";
 import { putWebhookInOrder } from "@/lib/webhooks/keep-webhook";
-import { encryptOldSecret } from "@/lib/webhooks/own-webhook";
+import { encryptOldSecrets } from "@/lib/webhooks/own-webhook";
 import { refreshDeliveryAddresses } from "@/lib/webhooks/source-address";
 import { reasonAgainst, type Surroundings, webhookAddress } from "@/lib/webhooks/webhook-address";
 import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
@@ -30,7 +30,7 @@ type Desk = Surroundings & { webhookOverlapHours?: number; trustedProxyHeader?: 
  * switched on again. One process at a time: of several that start together the first creates it, the others find it.
  */
 export async function ensureWebhook(db: Database, client: TrackingClient, desk: Desk): Promise<void> {
-  await withWebhookLock(db, LOCK_WAIT_MS, () => encryptOldSecret(db));
+  await withWebhookLock(db, LOCK_WAIT_MS, () => encryptOldSecrets(db));
   const reason = reasonAgainst(desk);
   if (reason !== null) {
     log.info({ reason: WORDS[reason] }, "no webhook registers itself");

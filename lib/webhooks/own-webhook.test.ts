@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { installation } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import {
-  encryptOldSecret,
+  encryptOldSecrets,
   findOwnWebhook,
   listDeliverySecrets,
   listRetiredWebhooks,
@@ -50,10 +50,10 @@ describe("the webhook in use", () => {
   it("that an earlier version stored as plain text is taken, and encrypted once", async () => {
     await plain(webhook);
     expect(await listDeliverySecrets(desk.db)).toEqual(["whsec-first"]);
-    expect(await encryptOldSecret(desk.db)).toBe(true);
+    expect(await encryptOldSecrets(desk.db)).toBe(true);
     expect(await stored()).not.toContain("whsec");
     expect(await findOwnWebhook(desk.db)).toMatchObject(webhook);
-    expect(await encryptOldSecret(desk.db)).toBe(false);
+    expect(await encryptOldSecrets(desk.db)).toBe(false);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe("the webhook in use", () => {
     if (value !== undefined) await plain(value);
     expect(await findOwnWebhook(desk.db)).toBeNull();
     expect(await listDeliverySecrets(desk.db)).toEqual([]);
-    expect(await encryptOldSecret(desk.db)).toBe(false);
+    expect(await encryptOldSecrets(desk.db)).toBe(false);
   });
 
   it("is there without a secret when that was sealed with another key, or for another webhook", async () => {
@@ -74,7 +74,7 @@ describe("the webhook in use", () => {
     await plain(Object.assign({}, row?.value, { id: "w-2" }));
     expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2", secret: null });
     expect(await listDeliverySecrets(desk.db)).toEqual([]);
-    expect(await encryptOldSecret(desk.db)).toBe(false);
+    expect(await encryptOldSecrets(desk.db)).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Executor } from "@/lib/db/client";
 import { installation } from "@/lib/db/schema";
-import { isSealed, seal, unseal } from "@/lib/secrets/seal";
+import { isSealed, seal, sealedAnew, unseal } from "@/lib/secrets/seal";
 
 const IN_USE = "webhook";
 const RETIRED = "webhook_retired";
@@ -130,13 +130,22 @@ export async function replaceOwnWebhook(
   });
 }
 
-/** Encrypts what earlier versions stored as plain text, and anew what another key encrypted. Answers whether it did. */
-export async function encryptOldSecret(db: Database): Promise<boolean> {
+/** A secret as it should stand: null where it stands so, and where it cannot be read. */
+const resealed = ({ id, secret }: { id: string; secret: string }): string | null =>
+  isSealed(secret) ? sealedAnew(secret, about(id)) : sealed(id, secret);
+
+/**
+ * Encrypts what earlier versions stored as plain text, and anew what an earlier key encrypted, of the webhook in use and
+ * of those that were replaced. Answers whether it did.
+ */
+export async function encryptOldSecrets(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { inUse } = await readStored(tx);
-    const secret = inUse && opened(inUse);
-    if (!inUse || !secret || isSealed(inUse.secret)) return false;
-    await rememberOwnWebhook(tx, { ...inUse, secret });
-    return true;
+    const { inUse, retired } = await readStored(tx);
+    const secret = inUse && resealed(inUse);
+    if (inUse && secret !== null) await write(tx, IN_USE, { ...inUse, secret });
+    const anew = retired.map((one) => ({ ...one, secret: resealed(one) ?? one.secret }));
+    const others = anew.some((one, at) => one.secret !== retired[at]?.secret);
+    if (others) await write(tx, RETIRED, anew);
+    return others || secret !== null;
   });
 }
