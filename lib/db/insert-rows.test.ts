@@ -17,6 +17,7 @@ const row = (id: string, name: unknown = "x") => ({
   attributes: { name, quote: `'"\\ ${id}`, list: [1, null, { a: "ä" }], nothing: null },
   relationships: {},
   asOf: new Date("2026-11-20T08:00:00.123Z"),
+  readUntil: new Date("2026-11-20T08:00:00.456Z"),
   billOfLadingKey: "MAEU",
   searchKeys: ["A,B", 'C"D', "{E}"],
   createdAt: null,

@@ -40,6 +40,7 @@ export const shipments = pgTable("shipments", {
   attributes: attributes(),
   relationships: relationships(),
   asOf: instant("as_of").notNull(),
+  readUntil: instant("read_until"),
   billOfLadingKey: text("bill_of_lading_key").notNull().default(""),
   searchKeys: text("search_keys").array().notNull().default(sql`'{}'`),
   createdAt: instant("created_at"),
@@ -62,6 +63,7 @@ export const containers = pgTable("containers", {
   carrierAsOf: instant("carrier_as_of").notNull(),
   terminalAsOf: instant("terminal_as_of").notNull(),
   railAsOf: instant("rail_as_of").notNull(),
+  readUntil: instant("read_until"),
 });
 
 export const referenceRecords = pgTable(
@@ -224,6 +226,7 @@ export const reports = pgTable("reports", {
   subjectType: text("subject_type").notNull(),
   subjectId: text("subject_id").notNull(),
   asOf: instant("as_of").notNull(),
+  readUntil: instant("read_until"),
   toldAt: instant("told_at").notNull(),
   notificationId: text("notification_id"),
   facts: jsonb("facts").$type<Record<string, unknown>>().notNull(),

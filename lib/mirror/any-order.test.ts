@@ -1,30 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Facts } from "./facts";
-import { type DatedChange, type Known, mergeInOrder, type Observation } from "./merge";
-import { retell } from "./retell";
-import { CONTAINER } from "./subject-kinds";
-
-/** What the mirror would keep of one container: applies batches as the tables do. */
-class Kept {
-  known: Known | null = null;
-  changes: DatedChange[] = [];
-  private reports: Observation[] = [];
-
-  take(batch: readonly Observation[]): void {
-    const merged =
-      mergeInOrder(CONTAINER, this.known, batch) ?? retell(CONTAINER, this.known, this.reports, batch);
-    this.known = { facts: merged.facts, ages: merged.ages };
-    const gone = new Set(merged.withdrawn.map(keyOf));
-    const left = this.changes.filter((change) => !gone.has(keyOf(change)));
-    expect(left).toHaveLength(this.changes.length - merged.withdrawn.length);
-    this.changes = [...left, ...merged.changes];
-    this.reports.push(...merged.kept);
-  }
-}
-
-const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
-  JSON.stringify([asOf, field, before, after, notificationId]);
+import type { Observation } from "./merge";
+import { Kept, keyOf } from "./test-kept";
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 8, n));
 
@@ -78,6 +56,7 @@ function cases(one: fc.Arbitrary<Told>) {
 function observationsOf(told: readonly Told[]): Observation[] {
   return told.map(({ facts, check, fetched }, n) => ({
     asOf: minute(n),
+    readUntil: null,
     toldAt: minute(n),
     notificationId: fetched ? null : `n-${n}`,
     facts: check === null ? facts : { ...facts, terminal_checked_at: minute(check).toISOString() },
@@ -146,6 +125,7 @@ describe("notifications of one container, in whatever order and batches they com
   it("find again what a fetch confirmed, when a second one comes late", () => {
     const seal = (n: number, seal_number: string, isFetch = false): Observation => ({
       asOf: minute(n),
+      readUntil: null,
       toldAt: minute(n),
       notificationId: isFetch ? null : `n-${n}`,
       facts: { seal_number },

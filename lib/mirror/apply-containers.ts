@@ -27,8 +27,9 @@ const TABLE: SubjectTable<Row> = {
   knownOf: (row) => ({
     facts: factsOf(row.attributes, row.relationships),
     ages: { carrier: row.carrierAsOf, terminal: row.terminalAsOf, rail: row.railAsOf },
+    readUntil: row.readUntil,
   }),
-  rowOf(id, { facts, ages }) {
+  rowOf(id, { facts, ages, readUntil }) {
     const { attributes, relationships } = partsOf(facts);
     return {
       id,
@@ -42,6 +43,7 @@ const TABLE: SubjectTable<Row> = {
       carrierAsOf: ages.carrier ?? NEVER,
       terminalAsOf: ages.terminal ?? NEVER,
       railAsOf: ages.rail ?? NEVER,
+      readUntil,
     };
   },
   insertNew: (tx, rows) => insertMissing(tx, containers, "id", rows),

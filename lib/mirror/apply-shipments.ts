@@ -22,8 +22,12 @@ const TABLE: SubjectTable<Row> = {
       .where(inArray(shipments.id, [...ids]))
       .orderBy(asc(shipments.id))
       .for("update"),
-  knownOf: (row) => ({ facts: factsOf(row.attributes, row.relationships), ages: { [LINE]: row.asOf } }),
-  rowOf(id, { facts, ages }) {
+  knownOf: ({ attributes, relationships, asOf, readUntil }) => ({
+    facts: factsOf(attributes, relationships),
+    ages: { [LINE]: asOf },
+    readUntil,
+  }),
+  rowOf(id, { facts, ages, readUntil }) {
     const { attributes, relationships } = partsOf(facts);
     const arrival = {
       pod_ata_at: textOf(attributes, "pod_ata_at"),
@@ -41,6 +45,7 @@ const TABLE: SubjectTable<Row> = {
       attributes,
       relationships,
       asOf: ages[LINE] ?? new Date(0),
+      readUntil,
       billOfLadingKey: normalizeNumber(textOf(attributes, "bill_of_lading_number") ?? ""),
       searchKeys: numbers.map(normalizeNumber).filter(Boolean),
       createdAt: instantOf(attributes, "created_at"),

@@ -18,6 +18,7 @@ export type Told = {
 type ReportRow = {
   id: string;
   as_of: string;
+  read_until: string | null;
   told_at: string;
   notification_id: string | null;
   facts: Record<string, unknown>;
@@ -30,7 +31,8 @@ export async function listReports(
   ids: readonly string[],
 ): Promise<Map<string, Observation[]>> {
   const { rows } = await tx.execute<ReportRow>(sql`
-    select subject_id as id, to_iso(as_of) as as_of, to_iso(told_at) as told_at, notification_id, facts
+    select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
+      to_iso(told_at) as told_at, notification_id, facts
     from reports where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])`);
   const found = new Map<string, Observation[]>();
   for (const row of rows) {
@@ -38,6 +40,7 @@ export async function listReports(
     found.set(row.id, list);
     list.push({
       asOf: new Date(row.as_of),
+      readUntil: row.read_until === null ? null : new Date(row.read_until),
       toldAt: new Date(row.told_at),
       notificationId: row.notification_id,
       facts: row.facts,
@@ -77,10 +80,11 @@ export async function writeHistory(tx: Transaction, type: Type, told: readonly T
   for (const batch of inBatches(changed))
     await tx.execute(sql`${insertInto(changes, batch)} on conflict do nothing`);
   const kept = told.flatMap(({ id, kept: list }) =>
-    list.map(({ asOf, toldAt, notificationId, facts }) => ({
+    list.map(({ asOf, readUntil, toldAt, notificationId, facts }) => ({
       subjectType: type,
       subjectId: id,
       asOf,
+      readUntil,
       toldAt,
       notificationId,
       facts,

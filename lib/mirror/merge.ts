@@ -8,9 +8,13 @@ export type FieldChange = { field: string; before: unknown; after: unknown; zone
 /** A change as the history keeps it: when it was so, and which notification said it. */
 export type DatedChange = FieldChange & { asOf: Date; notificationId: string | null };
 
-/** What one report said of one record. `toldAt` decides between two of the same instant. */
+/**
+ * What one report said of one record. `toldAt` decides between two of the same instant. A fetch was read at some instant
+ * from `asOf` to `readUntil`, which is null for a notification.
+ */
 export type Observation = {
   asOf: Date;
+  readUntil: Date | null;
   toldAt: Date;
   notificationId: string | null;
   facts: Facts;
@@ -20,7 +24,8 @@ export type Observation = {
 
 /** How old the facts of each group are: the instant of the newest report that told of it. */
 export type Ages = Record<string, Date>;
-export type Known = { facts: Facts; ages: Ages };
+/** `readUntil`: no fetch that was taken in was read later; null where none was. */
+export type Known = { facts: Facts; ages: Ages; readUntil: Date | null };
 
 /** `withdrawn`: changes remembered before that a late report made untrue. `kept`: reports to be kept. */
 export type Merged = Known & {
@@ -75,12 +80,15 @@ export function newsBetween(before: Attributes, after: Attributes): FieldChange[
   );
 }
 
-/** Takes told facts in; answers which fields have another value now. A check that is not told of stays known. */
+/** A check that is not told of stays known. */
+export const saysNoCheck = (field: string, value: unknown): boolean => field === CHECKED && value === null;
+
+/** Takes told facts in; answers which fields have another value now. */
 export function tell(facts: Facts, told: Iterable<[string, unknown]>): Map<string, unknown> {
   const before = new Map<string, unknown>();
   for (const [field, value] of told) {
     const was = facts[field];
-    if (was === value || (field === CHECKED && value === null && was !== undefined)) continue;
+    if (was === value || (saysNoCheck(field, value) && was !== undefined)) continue;
     if (typeof value === "object" && isDeepStrictEqual(was, value)) continue;
     before.set(field, was);
     facts[field] = value;
@@ -97,6 +105,10 @@ function isNewest(group: string, known: Known, observation: Observation): boolea
   return check === null || knownCheck === null || check >= knownCheck;
 }
 
+/** The later of two instants; null is before all. */
+export const laterOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
 /** A report's facts by the groups they belong to. */
 export function byGroup(kind: SubjectKind, facts: Facts): Map<string, [string, unknown][]> {
   const groups = new Map<string, [string, unknown][]>();
@@ -111,19 +123,27 @@ export function byGroup(kind: SubjectKind, facts: Facts): Map<string, [string, u
 
 /**
  * What is known of a record with reports taken in that are each newer, in every group of facts they tell of, than what
- * was known before; null when one is not, for then its place in the history must be found (retell.ts). Absent facts say
- * nothing. What is first told of a record is no change.
+ * was known before, and made after every fetch was answered; null when one is not, for then its place in the history must
+ * be found (retell.ts). Absent facts say nothing. What is first told of a record is no change.
  */
 export function mergeInOrder(
   kind: SubjectKind,
   known: Known | null,
   observations: readonly Observation[],
 ): Merged | null {
-  const now: Known = { facts: { ...known?.facts }, ages: { ...known?.ages } };
+  const now: Known = {
+    facts: { ...known?.facts },
+    ages: { ...known?.ages },
+    readUntil: known?.readUntil ?? null,
+  };
   const [changes, kept]: [DatedChange[], Observation[]] = [[], []];
   let [differs, aged, first] = [known === null, false, known === null];
   for (const observation of [...observations].sort(inOrderOfTime)) {
-    const { asOf, notificationId } = observation;
+    const { asOf, readUntil, notificationId } = observation;
+    if (now.readUntil && asOf <= now.readUntil) return null;
+    const until = laterOf(now.readUntil, readUntil);
+    aged ||= until !== now.readUntil;
+    now.readUntil = until;
     const before = new Map<string, unknown>();
     for (const [group, told] of byGroup(kind, observation.facts)) {
       if (!isNewest(group, now, observation)) return null;

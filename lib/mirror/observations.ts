@@ -5,8 +5,8 @@ import type { Observation } from "./merge";
 import { type RecordKind, type SortedRecords, sortRecords, type Unreadable } from "./record-kinds";
 import { keptRelationships } from "./relationships";
 
-/** Where facts come from: when they were so and, for a notification's, when it came. */
-export type Origin = { asOf: Date; notificationId: string | null; receivedAt?: Date };
+/** Where facts come from: when they were so; for a notification's when it came, for a fetch's until when they were read. */
+export type Origin = { asOf: Date; notificationId: string | null; receivedAt?: Date; readUntil?: Date };
 /** The records of one document, and where they come from. */
 export type Report = { records: readonly JsonApiRecord[]; origin: Origin };
 export type ReadReport = { sorted: SortedRecords; unreadable: Unreadable[]; origin: Origin };
@@ -25,6 +25,7 @@ export function observationsOf(
       told.set(record.id, list);
       list.push({
         asOf: origin.asOf,
+        readUntil: origin.readUntil ?? null,
         toldAt: origin.receivedAt ?? origin.asOf,
         notificationId: origin.notificationId,
         facts: factsOf(record.attributes, keptRelationships(record)),

@@ -7,15 +7,15 @@ import {
   type DatedChange,
   inOrderOfTime,
   type Known,
+  laterOf,
   type Merged,
   newsOf,
   type Observation,
   TERMINAL,
   tell,
 } from "./merge";
+import { type Told, withoutSeen } from "./seen-by-fetch";
 import type { SubjectKind } from "./subject-kinds";
-
-type Told = { observation: Observation; told: [string, unknown][]; asOf: Date };
 
 /**
  * Reports in the order in which their terminal facts hold: by the terminal's check, then by time. One that does not say
@@ -37,7 +37,7 @@ function withShownInstants(list: readonly Told[]): Told[] {
   return list
     .toReversed()
     .map((one) => {
-      next = Math.min(next, one.observation.asOf.getTime());
+      next = Math.min(next, one.asOf.getTime());
       return { ...one, asOf: new Date(next) };
     })
     .reverse();
@@ -47,6 +47,8 @@ function withShownInstants(list: readonly Told[]): Told[] {
 function story(kind: SubjectKind, observations: readonly Observation[]) {
   const inTime = [...observations].sort(inOrderOfTime);
   const [first] = inTime;
+  // What a fetch brings first of a record begins its story, also where that is left to a report it saw.
+  const broughtFirst = first?.readUntil ? first.facts : {};
   const facts: Facts = {};
   const ages: Ages = {};
   const changes: (DatedChange & { of: string })[] = [];
@@ -59,10 +61,12 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
     if (youngest) ages[group] = youngest.asOf;
     // What the record's first report told of a group is where its story begins, and no change.
     let begun = !telling.some(({ observation }) => observation === first);
-    const ordered = group === TERMINAL ? withShownInstants(inOrderOfCheck(telling)) : telling;
+    const inOrder = group === TERMINAL ? withShownInstants(inOrderOfCheck(telling)) : telling;
+    const ordered = withoutSeen(kind, inOrder);
     for (const { observation, told, asOf } of ordered) {
       for (const [field, was] of tell(facts, told)) {
-        const news = begun && newsOf(kind, field, { before: was, after: facts[field] }, facts);
+        const begins = was === undefined && field in broughtFirst;
+        const news = begun && !begins && newsOf(kind, field, { before: was, after: facts[field] }, facts);
         if (news) changes.push({ ...news, asOf, notificationId: observation.notificationId, of: field });
       }
       begun = true;
@@ -80,7 +84,9 @@ function untold(kind: SubjectKind, known: Known, ages: Ages): Observation[] {
   return [...byGroup(kind, known.facts)].flatMap(([group, told]) => {
     const asOf = known.ages[group];
     if (!asOf || asOf <= (ages[group] ?? 0)) return [];
-    return [{ asOf, toldAt: asOf, notificationId: null, facts: Object.fromEntries(told), always: false }];
+    const readUntil = known.readUntil && known.readUntil > asOf ? known.readUntil : null;
+    const facts = Object.fromEntries(told);
+    return [{ asOf, readUntil, toldAt: asOf, notificationId: null, facts, always: false }];
   });
 }
 
@@ -108,14 +114,17 @@ export function retell(
   const after = story(kind, [...old, ...fresh]);
   const facts = { ...known?.facts, ...after.facts };
   const ages = { ...known?.ages, ...after.ages };
+  const knownUntil = known?.readUntil ?? null;
+  const readUntil = fresh.reduce((until, one) => laterOf(until, one.readUntil), knownUntil);
   return {
     facts,
     ages,
+    readUntil,
     changes: without(after.changes, before.changes),
     withdrawn: without(before.changes, after.changes),
     // What confirmed the facts now stands between two changes: the next that comes late must find it.
     kept: [...confirmed, ...fresh],
     differs: known === null || !isDeepStrictEqual(facts, known.facts),
-    aged: !isDeepStrictEqual(ages, known?.ages),
+    aged: readUntil !== knownUntil || !isDeepStrictEqual(ages, known?.ages),
   };
 }

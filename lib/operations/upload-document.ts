@@ -80,13 +80,13 @@ function hashed(parts: AsyncIterable<Uint8Array>) {
 
 /** A document with this file that the service made although its answer did not come. */
 async function findMade(checksum: string, since: Date): Promise<Fetched<{ data: JsonApiRecord }> | null> {
-  const { document, sentAt } = await clientForPerson().getPage("documents", { "page[size]": 20 });
+  const { document, ...read } = await clientForPerson().getPage("documents", { "page[size]": 20 });
   const data = document.data.find(
     ({ attributes }) =>
       attributes?.checksum === checksum &&
       Date.parse(String(attributes.created_at)) >= since.getTime() - 60_000,
   );
-  return data ? { document: { data }, sentAt } : null;
+  return data ? { document: { data }, ...read } : null;
 }
 
 async function refuse({ name, type, bytes }: NewDocument): Promise<void> {

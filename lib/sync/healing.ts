@@ -6,6 +6,7 @@ import { touchBeside } from "@/lib/mirror/apply-beside";
 import { newsBetween } from "@/lib/mirror/merge";
 import { keepListedRoles } from "@/lib/mirror/role-listing";
 import { Touched } from "@/lib/mirror/touched";
+import type { Read } from "@/lib/tracking/service-clock";
 import { type Healing, logHealings } from "./healing-log";
 import { keyOf, type MirrorFacts, readMirror, unknownEvents } from "./mirror-facts";
 import { noteProgress, type Round } from "./rounds";
@@ -59,12 +60,12 @@ export async function takeInHealing(
   tx: Transaction,
   round: Round,
   { type, data, included }: Part,
-  asOf: Date,
+  { sentAt: asOf, readUntil }: Read,
 ): Promise<number> {
   const records = [...data, ...included];
   const before = await readMirror(tx, records);
   const events = await unknownEvents(tx, records);
-  const { unreadable } = await applyRecords(tx, records, { asOf, notificationId: null });
+  const { unreadable } = await applyRecords(tx, records, { asOf, readUntil, notificationId: null });
   if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
   const { fresh, returned } = await noteSightings(tx, round, type, data);
   const touched = new Touched();

@@ -54,7 +54,7 @@ export async function healOne(run: RoundRun, type: string, id: string): Promise<
     await noteProgress(tx, round, { requests: 1 });
     if (fetched) {
       const { data, included = [] } = fetched.document;
-      await takeInHealing(tx, round, { type, data: [data], included }, fetched.sentAt);
+      await takeInHealing(tx, round, { type, data: [data], included }, fetched);
       return;
     }
     const seenAt = await markVanished(tx, round, { type, id, at: askedAt });

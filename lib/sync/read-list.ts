@@ -59,13 +59,13 @@ export async function readList(run: RoundRun, list: AccountList): Promise<void> 
       await goTo(db, run, list, { ...START, seen: place.seen });
       continue;
     }
-    const { document, sentAt, size } = page;
+    const { document, size } = page;
     const { data, included = [], meta } = document;
     const parts = [...inParts(list.type, data, included)];
     for (const [index, part] of parts.entries()) {
       const last = index === parts.length - 1;
       await transact(db, async (tx) => {
-        const fresh = await takeInHealing(tx, round, part, sentAt);
+        const fresh = await takeInHealing(tx, round, part, page);
         await count(tx, run, list, last ? data.length : 0, fresh);
         if (!last) return;
         const { endedAt: _, ...now } = await findPlace(tx, run, list);

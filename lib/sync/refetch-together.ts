@@ -2,6 +2,7 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { TrackingClient } from "@/lib/tracking/client";
+import type { Read } from "@/lib/tracking/service-clock";
 import { type Ask, askForRefetches } from "@/lib/webhooks/refetches";
 import { askForLeftOut } from "./ask-for-left-out";
 import { CANNOT_SAY, eachLogPage } from "./delivery-log";
@@ -99,7 +100,7 @@ export async function fetchBoxesTogether(
     await settleClaims(db, answered, false);
     for (const { id } of answered) open.delete(id);
     if (!open.size) return;
-    for await (const { document, sentAt } of eachLargePage(db, client, BOX_LIST, MOST_PAGES)) {
+    for await (const { document, ...read } of eachLargePage(db, client, BOX_LIST, MOST_PAGES)) {
       const asked = document.data.filter(({ id }) => open.has(id));
       if (!asked.length) return;
       for (const { data, included } of inParts("container", asked, document.included ?? [], 1)) {
@@ -108,7 +109,7 @@ export async function fetchBoxesTogether(
         if (!box || !one) continue;
         open.delete(box.id);
         const beside = broughtBy(document.included ?? [], box);
-        await takeBox(db, one, { box, included, beside, sentAt }).catch((error) =>
+        await takeBox(db, one, { box, included, beside, read }).catch((error) =>
           noteFailure(db, [one], error),
         );
       }
@@ -122,12 +123,12 @@ type Brought = {
   /** What came with this box and no other before it, and all that came with it. */
   included: readonly JsonApiRecord[];
   beside: JsonApiRecord[];
-  sentAt: Date;
+  read: Read;
 };
 
-async function takeBox(db: Database, claimed: Claimed, { box, included, beside, sentAt }: Brought) {
+async function takeBox(db: Database, claimed: Claimed, { box, included, beside, read }: Brought) {
   const document = { data: box, included: [...included] };
-  await takeIn(db, { document, sentAt }, claimed.notificationId);
+  await takeIn(db, { document, ...read }, claimed.notificationId);
   await askForLeftOut(db, { data: box, included: beside }, claimed.notificationId);
   await settleClaims(db, [claimed], true);
 }

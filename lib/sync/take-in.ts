@@ -13,10 +13,10 @@ export async function takeIn(
   fetched: Fetched<ItemDocument | CollectionDocument>,
   notificationId: string | null = null,
 ): Promise<number> {
-  const { document, sentAt } = fetched;
+  const { document, sentAt, readUntil } = fetched;
   const records = [document.data, document.included ?? []].flat();
   const { unreadable } = await transact(db, (tx) =>
-    applyRecords(tx, records, { asOf: sentAt, notificationId }),
+    applyRecords(tx, records, { asOf: sentAt, readUntil, notificationId }),
   );
   if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
   return [document.data].flat().length;

@@ -8,13 +8,13 @@ import type { Bucket } from "./budget";
 import { downloadAddressSchema, type OpenedFile, openDownload } from "./download";
 import type { formOfFile } from "./form-file";
 import { readText } from "./read-text";
-import { fetchAsOf } from "./service-clock";
+import { type Read, readBetween } from "./service-clock";
 import { uploadForm } from "./upload";
 
 /** Query parameters by their names in the interface, such as "page[size]". */
 export type Parameters = Record<string, string | number | boolean | undefined>;
-/** A document and the instant its request was sent (service-clock.ts): its facts are as of then. */
-export type Fetched<T> = { document: T; sentAt: Date };
+/** A document, and between which instants it was read: its facts are as of when its request was sent. */
+export type Fetched<T> = { document: T } & Read;
 
 export type TrackingClientOptions = {
   /** Base address, ending in /v2. Every address asked is built under it; none from an answer is followed. */
@@ -192,10 +192,10 @@ export class TrackingClient {
           },
         }),
       );
-      const asOf = fetchAsOf(sentAt, new Date(), response.headers.get("Date"));
-      const read = schema.safeParse(parseDocument(await readText(response, this.timeoutMs)));
-      if (read.success) return { document: read.data, sentAt: asOf };
-      const issues = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+      const read = readBetween(sentAt, new Date(), response.headers.get("Date"));
+      const checked = schema.safeParse(parseDocument(await readText(response, this.timeoutMs)));
+      if (checked.success) return { document: checked.data, ...read };
+      const issues = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
       throw unreadable(purpose, issues.join("; "));
     } catch (error) {
       const failure = await translateFailure(error, this.options.key, purpose);

@@ -27,7 +27,7 @@ export async function createOnce(
       const found = await find().catch(() => {
         throw failure;
       });
-      if (found) return { document: { data: found }, sentAt };
+      if (found) return { document: { data: found }, sentAt, readUntil: new Date() };
     }
     const words = "The tracking service gave no answer and did not take it. Try again.";
     throw new AppError("service_unreachable", words, { cause: failure });

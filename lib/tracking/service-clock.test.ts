@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fetchAsOf, notificationAsOf } from "./service-clock";
+import { notificationAsOf, readBetween } from "./service-clock";
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 const header = (time: string) => at(time).toUTCString();
@@ -30,17 +30,17 @@ describe("a fetch's facts", () => {
     ["the answer is not dated", "12:00:00", "12:00:01", null],
     ["the answer's date cannot be read", "12:00:00", "12:00:01", "yesterday"],
   ])("are as of when it was sent: %s", (_, sent, answered, date) => {
-    expect(fetchAsOf(at(sent), at(answered), date)).toEqual(at(sent));
+    expect(readBetween(at(sent), at(answered), date)).toEqual({ sentAt: at(sent), readUntil: at(answered) });
   });
 
   it("are as of then by the service's clock where that is behind", () => {
-    const asOf = fetchAsOf(at("12:00:00"), at("12:00:00.500"), header("11:50:01"));
-    expect(asOf).toEqual(at("11:50:00.500"));
+    const read = readBetween(at("12:00:00"), at("12:00:00.500"), header("11:50:01"));
+    expect(read).toEqual({ sentAt: at("11:50:00.500"), readUntil: at("11:50:03") });
   });
 
   it("never lie after what the service changed while it answered", () => {
-    const asOf = fetchAsOf(at("12:00:00"), at("12:00:05"), header("11:50:05"));
-    expect(asOf.getTime()).toBeLessThan(at("11:50:00.600").getTime());
+    const { sentAt } = readBetween(at("12:00:00"), at("12:00:05"), header("11:50:05"));
+    expect(sentAt.getTime()).toBeLessThan(at("11:50:00.600").getTime());
   });
 });
 
@@ -53,7 +53,7 @@ describe("facts of a service whose clock is off", () => {
     const notified = (time: string) => notificationAsOf(shifted(at(time), off), shifted(at(time), 50));
     const fetched = (time: string) => {
       const answeredAt = shifted(at(time), 40);
-      return fetchAsOf(at(time), answeredAt, shifted(answeredAt, off).toUTCString());
+      return readBetween(at(time), answeredAt, shifted(answeredAt, off).toUTCString()).sentAt;
     };
     const facts = [notified("12:00:00"), fetched("12:00:03"), notified("12:00:06"), fetched("12:00:09")];
     expect([...facts].sort((a, b) => a.getTime() - b.getTime())).toEqual(facts);
@@ -62,7 +62,7 @@ describe("facts of a service whose clock is off", () => {
   it.each([10, -10])("by %d minutes lose against the first fetch after it was set right", (minutes) => {
     const off = minutes * MINUTES;
     const wrong = notificationAsOf(shifted(at("12:00:00"), off), at("12:00:00"));
-    const right = fetchAsOf(at("12:00:01"), at("12:00:02"), header("12:00:02"));
+    const right = readBetween(at("12:00:01"), at("12:00:02"), header("12:00:02")).sentAt;
     expect(right.getTime()).toBeGreaterThan(wrong.getTime());
   });
 });

@@ -12,12 +12,19 @@ export function notificationAsOf(createdAt: Date, receivedAt: Date): Date {
   return createdAt < receivedAt ? createdAt : receivedAt;
 }
 
+/** Between which instants a fetch was read. Its facts are as of the first: what is newer for sure overwrites it. */
+export type Read = { sentAt: Date; readUntil: Date };
+
 /**
- * The instant a fetch's facts are as of: when it was sent. By the service's clock where the answer's Date header shows that
- * it is behind ours: the earliest instant the header leaves room for, so that no later notification loses.
+ * From when a fetch was sent until it was answered. By the service's clock where the answer's Date header shows that it is
+ * behind ours: all the time the header leaves room for, so that no later notification loses.
  */
-export function fetchAsOf(sentAt: Date, answeredAt: Date, dateHeader: string | null): Date {
+export function readBetween(sentAt: Date, answeredAt: Date, dateHeader: string | null): Read {
   const dated = Date.parse(dateHeader ?? "");
-  if (Number.isNaN(dated) || dated + HEADER_LAG_MS >= sentAt.getTime()) return sentAt;
-  return new Date(dated - (answeredAt.getTime() - sentAt.getTime()));
+  if (Number.isNaN(dated) || dated + HEADER_LAG_MS >= sentAt.getTime())
+    return { sentAt, readUntil: answeredAt };
+  return {
+    sentAt: new Date(dated - (answeredAt.getTime() - sentAt.getTime())),
+    readUntil: new Date(dated + HEADER_LAG_MS),
+  };
 }

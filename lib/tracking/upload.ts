@@ -5,7 +5,7 @@ import { translateAnswer, translateFailure, unreadable } from "./answers";
 import type { Fetched, Gate, TrackingClientOptions } from "./client";
 import type { formOfFile } from "./form-file";
 import { readText } from "./read-text";
-import { fetchAsOf } from "./service-clock";
+import { readBetween } from "./service-clock";
 
 /** So long nothing may move before an upload is given up, and so long the answer may take after its last byte. */
 const IDLE_MS = 30_000;
@@ -105,9 +105,9 @@ export async function uploadForm(
     });
     heard(gate, response);
     if (!response.ok) throw await translateAnswer(response, key, "write");
-    const asOf = fetchAsOf(sentAt, new Date(), response.headers.get("Date"));
-    const read = itemDocumentSchema.safeParse(parseDocument(await readText(response, idleMs)));
-    if (read.success) return { document: read.data, sentAt: asOf };
+    const read = readBetween(sentAt, new Date(), response.headers.get("Date"));
+    const checked = itemDocumentSchema.safeParse(parseDocument(await readText(response, idleMs)));
+    if (checked.success) return { document: checked.data, ...read };
     throw unreadable("write", "the document that was made");
   } catch (error) {
     if (error instanceof SourceError)

@@ -1,0 +1,26 @@
+import { expect } from "vitest";
+import { type DatedChange, type Known, mergeInOrder, type Observation } from "./merge";
+import { retell } from "./retell";
+import { CONTAINER } from "./subject-kinds";
+
+export const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
+  JSON.stringify([asOf, field, before, after, notificationId]);
+
+/** What the mirror would keep of one container: applies batches as the tables do. */
+export class Kept {
+  known: Known | null = null;
+  changes: DatedChange[] = [];
+  private reports: Observation[] = [];
+
+  take(batch: readonly Observation[]): void {
+    const merged =
+      mergeInOrder(CONTAINER, this.known, batch) ?? retell(CONTAINER, this.known, this.reports, batch);
+    const { facts, ages, readUntil } = merged;
+    if (this.known === null || merged.differs || merged.aged) this.known = { facts, ages, readUntil };
+    const gone = new Set(merged.withdrawn.map(keyOf));
+    const left = this.changes.filter((change) => !gone.has(keyOf(change)));
+    expect(left).toHaveLength(this.changes.length - merged.withdrawn.length);
+    this.changes = [...left, ...merged.changes];
+    this.reports.push(...merged.kept);
+  }
+}
