@@ -11,6 +11,7 @@ import {
   type ByAdmin,
   changedPersonSchema,
   lockPeople,
+  PERSON_CHANGES,
   requireOtherAdmin,
   requirePerson,
   requireSameVersion,
@@ -57,7 +58,7 @@ export async function changePerson(
       tx,
       by,
       id,
-      "changed a person",
+      PERSON_CHANGES.changed,
       `${person.email}: ${name ?? "no name"}; ${role}${seen}${charges}`,
     );
     return person.email;
@@ -98,7 +99,7 @@ export async function setPersonDisabled(
       .where(eq(users.id, id));
     const revoked = disabled && revoke ? await endGivenOut(tx, by, person, now) : 0;
     const detail = revoked > 0 ? `${person.email}; revoked ${revoked} they gave out` : person.email;
-    await noteChange(tx, by, id, disabled ? "disabled a person" : "enabled a person", detail);
+    await noteChange(tx, by, id, PERSON_CHANGES[disabled ? "disabled" : "enabled"], detail);
     return { email: person.email, revoked };
   });
 }

@@ -101,11 +101,9 @@ async function checkPassword(given: unknown, headers: Headers): Promise<Password
     logger("auth").warn({ waitSeconds }, "sign-in throttled");
     return { kind: "throttled", waitSeconds };
   }
-  const user = await verifyPassword(db(), email, password);
-  if (!user) {
+  const user = await verifyPassword(db(), email, password, (meantId) => {
     logger("auth").warn("sign-in refused");
-    await recordWrongPassword(db(), email, address);
-    return { kind: "refused" };
-  }
-  return { kind: "signed_in", user };
+    return recordWrongPassword(db(), { email, meantId }, address);
+  });
+  return user ? { kind: "signed_in", user } : { kind: "refused" };
 }

@@ -9,7 +9,14 @@ import { recordAct } from "./audit";
 import { endInvitations } from "./end-invitations";
 import { hashPassword } from "./password";
 import { passwordProblem } from "./password-rule";
-import { type ByAdmin, lockPeople, nameSchema, newPersonSchema, requirePerson } from "./person-terms";
+import {
+  type ByAdmin,
+  lockPeople,
+  nameSchema,
+  newPersonSchema,
+  PERSON_CHANGES,
+  requirePerson,
+} from "./person-terms";
 import { forgiveAttempts } from "./throttle";
 import { type User, userColumns } from "./users";
 
@@ -162,7 +169,7 @@ function keepChosen(
   chosen: { name: string | null; passwordHash: string },
   now: Date,
 ): Promise<User> {
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     const ended = await revokeAccessToken(tx, tokenId, ["invite"], now);
     const [user] = ended
       ? await tx
@@ -173,7 +180,7 @@ function keepChosen(
             sessionVersion: sql`${users.sessionVersion} + 1`,
             version: sql`${users.version} + 1`,
           })
-          .where(and(eq(users.id, userId), isNull(users.disabledAt), hadPassword(purpose)))
+          .where(and(eq(users.id, userId), isNull(users.disabledAt), isFor(purpose)))
           .returning(userColumns)
       : [];
     if (!user) throw new AppError("not_found", ENDED[purpose]);
@@ -181,7 +188,7 @@ function keepChosen(
       tx,
       { userId, email },
       {
-        action: purpose === "join" ? "took an invitation" : "chose another password by a link",
+        action: PERSON_CHANGES[purpose === "join" ? "joined" : "chosePassword"],
         record: { type: "user", id: userId },
         detail: email,
       },
@@ -190,6 +197,11 @@ function keepChosen(
   });
 }
 
-/** A link to another password is for who has one; somebody may have been taken over by single sign-on meanwhile. */
-const hadPassword = (purpose: InvitationPurpose) =>
-  purpose === "reset" ? isNotNull(users.passwordHash) : undefined;
+/**
+ * A link to another password is for who has one, an invitation for who cannot sign in yet: somebody may have been taken over
+ * by single sign-on meanwhile.
+ */
+const isFor = (purpose: InvitationPurpose) =>
+  purpose === "reset"
+    ? isNotNull(users.passwordHash)
+    : and(isNull(users.passwordHash), isNull(users.ssoSubject));

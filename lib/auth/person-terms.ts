@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Transaction } from "@/lib/db/client";
 import { auditEntries, users } from "@/lib/db/schema";
@@ -48,7 +48,17 @@ export const changedPersonSchema = termsSchema
   .refine(needsParty, NEEDS_PARTY)
   .transform(kept);
 
-type PersonRow = typeof users.$inferSelect;
+export type PersonRow = typeof users.$inferSelect;
+
+/** The acts that raise a person's `version`, as they are recorded: what another admin may have done meanwhile. */
+export const PERSON_CHANGES = {
+  changed: "changed a person",
+  disabled: "disabled a person",
+  enabled: "enabled a person",
+  joined: "took an invitation",
+  chosePassword: "chose another password by a link",
+  cameBySso: "came in by single sign-on",
+} as const;
 
 /** Lets one change of people at a time through, so that two admins cannot take each other's role at once. */
 export async function lockPeople(tx: Transaction): Promise<void> {
@@ -68,7 +78,13 @@ export async function requireSameVersion(tx: Transaction, person: PersonRow, ver
   const [last] = await tx
     .select({ actor: auditEntries.actor })
     .from(auditEntries)
-    .where(and(eq(auditEntries.recordType, "user"), eq(auditEntries.recordId, person.id)))
+    .where(
+      and(
+        eq(auditEntries.recordType, "user"),
+        eq(auditEntries.recordId, person.id),
+        inArray(auditEntries.action, Object.values(PERSON_CHANGES)),
+      ),
+    )
     .orderBy(desc(auditEntries.id))
     .limit(1);
   const now = `${person.name ?? "no name"}, ${person.role}${person.disabledAt ? ", disabled" : ""}`;
@@ -78,8 +94,8 @@ export async function requireSameVersion(tx: Transaction, person: PersonRow, ver
   );
 }
 
-/** Throws `not_allowed` where nobody else could administer this desk then. */
-export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Promise<void> {
+/** Whether anybody but this person could administer this desk; asked behind `lockPeople`. */
+export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
@@ -88,11 +104,16 @@ export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Pro
         eq(users.role, "admin"),
         isNull(users.disabledAt),
         or(isNotNull(users.passwordHash), isNotNull(users.ssoSubject)),
-        ne(users.id, person.id),
+        ne(users.id, personId),
       ),
     )
     .limit(1);
-  if (!other)
+  return other !== undefined;
+}
+
+/** Throws `not_allowed` where nobody else could administer this desk then. */
+export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Promise<void> {
+  if (!(await hasOtherAdmin(tx, person.id)))
     throw new AppError(
       "not_allowed",
       `${person.email} is the only admin who can sign in: make somebody else an admin first.`,

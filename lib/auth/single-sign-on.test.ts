@@ -1,11 +1,13 @@
 import { createServer, type Server } from "node:http";
+import { desc, eq } from "drizzle-orm";
 import NextAuth from "next-auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SingleSignOn } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
-import { users } from "@/lib/db/schema";
+import { accessTokens, auditEntries, users } from "@/lib/db/schema";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { findInvitation, invitePerson, takeInvitation } from "./invitations";
 import { nextAuthOptions } from "./next-auth-options";
 import { readSessionToken } from "./session-token";
 import { openSession } from "./sessions";
@@ -95,6 +97,7 @@ afterAll(async () => {
 const VERA: Said = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
 
 beforeEach(async () => {
+  await db().delete(accessTokens);
   await db().delete(users);
   provider.say(VERA);
 });
@@ -181,6 +184,10 @@ describe("what the provider says", () => {
     groups: ["office"],
     ...change,
   });
+  const add = async (given: typeof users.$inferInsert) => {
+    const [made] = await db().insert(users).values(given).returning({ id: users.id });
+    return { userId: made?.id ?? "", email: given.email };
+  };
   const signIn = (change: object = {}) => signInWithClaims(db(), claims(change), SETTINGS, now);
 
   it.each([
@@ -220,6 +227,55 @@ describe("what the provider says", () => {
     expect(await signIn({ email: "vera.new@example.com" })).toMatchObject({ user: { id: before?.id } });
     expect(await signIn({ sub: "s-2" })).toEqual({ kind: "refused", why: "no_email" });
     expect(await signIn({ iss: "https://other.example.com" })).toEqual({ kind: "refused", why: "no_email" });
+  });
+
+  const roles = async () => (await db().select().from(users)).map(({ role }) => role).sort();
+
+  it("makes nothing else of the only admin who can sign in, and records it", async () => {
+    await signIn({ groups: ["it"] });
+    // Invited as an admin, and another one disabled: neither can sign in.
+    await add({ email: "new@example.com", role: "admin" });
+    const other = await add({
+      email: "boss@example.com",
+      role: "admin",
+      passwordHash: "$scrypt$nobody's",
+      disabledAt: now,
+    });
+    expect(await signIn()).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
+    const [last] = await db().select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(last).toMatchObject({
+      action: "stayed an admin",
+      actor: "vera@example.com",
+      detail: "vera@example.com: the groups say dispatcher, and nobody else could administer this desk",
+    });
+    await db().update(users).set({ disabledAt: null }).where(eq(users.id, other.userId));
+    expect(await signIn()).toMatchObject({ user: { role: "dispatcher" } });
+  });
+
+  it("leaves one admin when the groups take the role of two at once", async () => {
+    const other = { sub: "s-2", email: "boss@example.com" };
+    for (let round = 0; round < 5; round += 1) {
+      await signIn({ groups: ["it"] });
+      await signIn({ ...other, groups: ["it"] });
+      await Promise.all([signIn(), signIn(other)]);
+      expect(await roles()).toEqual(["admin", "dispatcher"]);
+    }
+  });
+
+  it("ends the invitation of who comes in by it first, and one found later sets no password", async () => {
+    const admin = await add({ email: "boss@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
+    const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
+    const { token } = await invitePerson(db(), admin, asked, now);
+    const take = () => takeInvitation(db(), { token, name: "Mal", password: "four words are enough" }, now);
+    expect(await findInvitation(db(), token, now)).not.toBeNull();
+    await signIn();
+    expect(await db().select().from(accessTokens)).toMatchObject([{ kind: "invite", revokedAt: now }]);
+    await expect(take()).rejects.toMatchObject({ code: "not_found" });
+    // Nor does one that was not ended.
+    await db().update(accessTokens).set({ revokedAt: null });
+    await expect(take()).rejects.toMatchObject({ code: "not_found" });
+    const [vera] = await db().select().from(users).where(eq(users.email, "vera@example.com"));
+    expect(vera).toMatchObject({ passwordHash: null, name: "Vera" });
   });
 
   it("keeps out who is disabled here, and ends the sessions of who is in no group any more", async () => {

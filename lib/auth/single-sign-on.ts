@@ -3,8 +3,11 @@ import { z } from "zod";
 import type { SingleSignOn } from "@/lib/config";
 import type { Database, Transaction } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
+import { transact } from "@/lib/db/transact";
 import { ROLES, type Role } from "./access";
 import { recordAct } from "./audit";
+import { endInvitations } from "./end-invitations";
+import { hasOtherAdmin, lockPeople, PERSON_CHANGES, type PersonRow } from "./person-terms";
 import { normalizeEmail, type User, userColumns } from "./users";
 
 /** Why the provider's word was not enough: in no group that is named here; disabled; another's e-mail, or none. */
@@ -39,13 +42,26 @@ async function findPerson(tx: Transaction, subject: string, email: string) {
   return named ?? null;
 }
 
+/** Whether the groups would take the role of the only admin who can sign in. */
+async function wouldLeaveNoAdmin(tx: Transaction, person: PersonRow | null, given: Role): Promise<boolean> {
+  if (person?.role !== "admin" || given === "admin") return false;
+  await lockPeople(tx);
+  return !(await hasOtherAdmin(tx, person.id));
+}
+
 type Named = { subject: string; email: string; name: string; role: Role };
 
-async function letIn(tx: Transaction, { subject, email, name, role }: Named, now: Date): Promise<SsoOutcome> {
+async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutcome> {
+  const { subject, email, name } = named;
   const person = await findPerson(tx, subject, email);
   if (person?.disabledAt) return refused("disabled");
   // An e-mail that went to another person at the provider does not bring what the first may do.
   if (person?.ssoSubject && person.ssoSubject !== subject) return refused("no_email");
+  // What was sent to them would set a password past the provider.
+  if (person?.ssoSubject === null) await endInvitations(tx, person.id, now);
+  const staysAdmin = await wouldLeaveNoAdmin(tx, person, named.role);
+  const role = staysAdmin ? "admin" : named.role;
+  const isChange = person?.role !== role || person.ssoSubject === null;
   const values = { ssoSubject: subject, role, partyIds: [], seesCharges: false, lastSignedInAt: now };
   const [user] = person
     ? await tx
@@ -53,7 +69,7 @@ async function letIn(tx: Transaction, { subject, email, name, role }: Named, now
         .set({
           ...values,
           name: person.name ?? (name || null),
-          version: person.version + (person.role === role ? 0 : 1),
+          version: person.version + (isChange ? 1 : 0),
         })
         .where(eq(users.id, person.id))
         .returning(userColumns)
@@ -62,14 +78,24 @@ async function letIn(tx: Transaction, { subject, email, name, role }: Named, now
         .values({ ...values, email, name: name || null })
         .returning(userColumns);
   if (!user) throw new Error("nobody was let in");
-  if (person?.role !== role || person.ssoSubject === null)
+  if (isChange)
     await recordAct(
       tx,
       { userId: user.id, email: user.email },
       {
-        action: "came in by single sign-on",
+        action: PERSON_CHANGES.cameBySso,
         record: { type: "user", id: user.id },
         detail: `${user.email}: ${role}${person && person.role !== role ? `, was ${person.role}` : ""}`,
+      },
+    );
+  if (staysAdmin)
+    await recordAct(
+      tx,
+      { userId: user.id, email: user.email },
+      {
+        action: "stayed an admin",
+        record: { type: "user", id: user.id },
+        detail: `${user.email}: the groups say ${named.role}, and nobody else could administer this desk`,
       },
     );
   return { kind: "signed_in", user };
@@ -95,8 +121,9 @@ async function shutOut(tx: Transaction, subject: string): Promise<void> {
 }
 
 /**
- * Signs in whom the provider names with these claims of a checked ID token: their role follows their groups each time, and
- * who was not known is made. Who is in no group with a role is refused, and signed out where they are signed in.
+ * Signs in whom the provider names with these claims of a checked ID token: their role follows their groups each time, but
+ * for the only admin's, and who was not known is made. Who is in no group with a role is refused, and signed out where
+ * they are signed in.
  */
 export async function signInWithClaims(
   db: Database,
@@ -109,7 +136,7 @@ export async function signInWithClaims(
   const { iss, sub, email, name } = read.data;
   const subject = `${iss} ${sub}`;
   const role = roleOf(claims, settings);
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     if (role) return letIn(tx, { subject, email, name, role }, now);
     await shutOut(tx, subject);
     return refused("no_role");

@@ -75,7 +75,11 @@ export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS, 
 
   const blocksKey = (tries: RateLimiterPostgres, key: string) => `${tries.keyPrefix}:${key}`;
 
-  async function secondsToWait(tries: RateLimiterPostgres, key: string): Promise<number> {
+  async function secondsToWait(
+    tries: RateLimiterPostgres,
+    key: string,
+    blocked: () => Promise<void>,
+  ): Promise<number> {
     try {
       await tries.consume(key);
       return 0;
@@ -86,16 +90,20 @@ export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS, 
       const { consumedPoints: times } = await blocks.penalty(blocksKey(tries, key));
       const seconds = Math.min(limits.windowSeconds * 2 ** (times - 1), limits.longestBlockSeconds);
       await tries.block(key, seconds);
+      await blocked();
       return seconds;
     }
   }
 
   return {
-    /** Counts one try; the seconds to wait before the next when it may not go on, else 0. */
-    async admit(email: string, address: string): Promise<number> {
+    /**
+     * Counts one try; the seconds to wait before the next when it may not go on, else 0. `blocked` is told of the one that
+     * begins a block, of those that come during it no more.
+     */
+    async admit(email: string, address: string, blocked = async () => {}): Promise<number> {
       await tableReady();
-      const byAddress = await secondsToWait(addresses, addressKey(address));
-      return byAddress > 0 ? byAddress : secondsToWait(accounts, accountKey(email, address));
+      const byAddress = await secondsToWait(addresses, addressKey(address), blocked);
+      return byAddress > 0 ? byAddress : secondsToWait(accounts, accountKey(email, address), blocked);
     },
 
     /** Gives back the tries of a sign-in that went well. */
@@ -104,6 +112,17 @@ export function openThrottle(db: Database, pool: Pool, limits: Limits = LIMITS, 
       await accounts.delete(key);
       await blocks.delete(blocksKey(accounts, key));
       await addresses.reward(addressKey(address));
+    },
+
+    /** Gives back one try that went well, and none of others' that are counted with it; a block that began stays. */
+    async giveBack(email: string, address: string): Promise<void> {
+      for (const [tries, key] of [
+        [accounts, accountKey(email, address)],
+        [addresses, addressKey(address)],
+      ] as const) {
+        const counted = await tries.get(key);
+        if (counted && counted.consumedPoints <= tries.points) await tries.reward(key);
+      }
     },
   };
 }

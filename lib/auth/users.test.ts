@@ -17,6 +17,18 @@ import {
 // Passwords are hashed slowly on purpose.
 vi.setConfig({ testTimeout: 60_000 });
 
+const whileMatched = vi.hoisted(() => ({ act: async () => {} }));
+vi.mock("./password", async (original) => {
+  const password = await original<typeof import("./password")>();
+  return {
+    ...password,
+    passwordMatches: async (...given: Parameters<typeof password.passwordMatches>) => {
+      await whileMatched.act();
+      return password.passwordMatches(...given);
+    },
+  };
+});
+
 let database: TestDatabase;
 let opened: ReturnType<typeof openDatabase>;
 
@@ -32,6 +44,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  whileMatched.act = async () => {};
   await opened.db.delete(users);
 });
 
@@ -106,6 +119,19 @@ describe("verifyPassword", () => {
   ])("refuses %j with %j", async (email, password) => {
     await createFirstUser(opened.db, first);
     expect(await verifyPassword(opened.db, email, password)).toBeNull();
+  });
+
+  it.each([
+    ["given another", { passwordHash: "another" }],
+    ["disabled", { disabledAt: new Date() }],
+  ])("refuses, and tells so, the password of who is %s while it is looked at", async (_what, change) => {
+    const { id } = await requireUser();
+    const refused = vi.fn(async () => {});
+    whileMatched.act = async () => {
+      await opened.db.update(users).set(change).where(eq(users.id, id));
+    };
+    expect(await verifyPassword(opened.db, first.email, first.password, refused)).toBeNull();
+    expect(refused.mock.calls).toEqual([[id]]);
   });
 
   it("takes as long for an e-mail nobody has", async () => {

@@ -65,10 +65,10 @@ export async function passwordCheck(db: Database): Promise<Check> {
   ]);
   const wrong = (name: string, email: string): Kind => ({
     name,
-    async try() {
-      await verifyPassword(db, email, "a wrong password");
-      await recordWrongPassword(db, email, "127.0.0.1");
-    },
+    try: () =>
+      verifyPassword(db, email, "a wrong password", (meantId) =>
+        recordWrongPassword(db, { email, meantId }, "127.0.0.1"),
+      ),
   });
   return {
     name: "password",

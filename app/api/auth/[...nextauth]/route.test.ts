@@ -66,3 +66,19 @@ it("has no log anybody could write into", async () => {
   expect((await POST(sent, context("_log"))).status).toBe(404);
   expect(NextAuth).not.toHaveBeenCalled();
 });
+
+it("hands on a form as it was posted, and refuses one that is longer than any of next-auth's", async () => {
+  NextAuth.mockImplementation(async (request: NextRequest) => new Response(await request.text()));
+  const posted = (password: string) =>
+    POST(
+      new NextRequest(`${AT}/callback/credentials`, {
+        method: "POST",
+        body: new URLSearchParams({ password }),
+      }),
+      context("callback", "credentials"),
+    );
+  expect(await (await posted("a b")).text()).toBe("password=a+b");
+  NextAuth.mockClear();
+  expect((await posted("x".repeat(64_000))).status).toBe(413);
+  expect(NextAuth).not.toHaveBeenCalled();
+});

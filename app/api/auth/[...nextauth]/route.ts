@@ -1,6 +1,9 @@
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { errorAnswer } from "@/app/api/answers";
+import { readBody } from "@/app/api/read-body";
 import { nextAuthOptions } from "@/lib/auth/next-auth-options";
+import { AppError } from "@/lib/errors";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -32,10 +35,25 @@ function refusalOf(request: NextRequest, [action, provider]: readonly string[]):
     : refusal(400, "callbackUrl is no address.");
 }
 
+/** No form of next-auth's is longer; it reads what is posted whole, before it asks who posts. */
+const MOST_BYTES = 64_000;
+
+/** The request with a body that was read already, since it is known to end. */
+async function withReadBody(request: NextRequest): Promise<NextRequest> {
+  if (request.method !== "POST") return request;
+  const body = new Uint8Array(await readBody(request, MOST_BYTES));
+  return new NextRequest(request.url, { method: "POST", headers: request.headers, body });
+}
+
 async function handle(request: NextRequest, context: Context): Promise<Response> {
   const refused = refusalOf(request, (await context.params).nextauth);
   if (refused) return refused;
-  return NextAuth(request, context, nextAuthOptions());
+  try {
+    return await NextAuth(await withReadBody(request), context, nextAuthOptions());
+  } catch (error) {
+    if (error instanceof AppError) return errorAnswer(error);
+    throw error;
+  }
 }
 
 export { handle as GET, handle as POST };
