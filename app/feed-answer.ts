@@ -1,8 +1,7 @@
 import { connection } from "next/server";
-import type { AccessToken } from "@/lib/auth/access-tokens";
 import { type FeedKind, type FeedRequests, openFeedRequests } from "@/lib/auth/feed-requests";
 import { db, pool } from "@/lib/db/client";
-import { openFeed } from "@/lib/desk-work/feeds/open-feed";
+import { type OpenedFeed, openFeed } from "@/lib/desk-work/feeds/open-feed";
 import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 
@@ -32,13 +31,13 @@ function plain(status: number, words: string, more: Readonly<Record<string, stri
 }
 
 /**
- * Answers what an address with a token opens: 404 for one nobody made, 410 for one that was revoked or has expired, 429
- * for too many requests, each in a line of plain text; else what `read` makes. Nothing but the token is looked at.
+ * Answers what an address with a token opens: 404 for one nobody made, 410 for one that was revoked, has expired or
+ * cannot be read, 429 for too many requests, each in a line of plain text; else what `read` makes. Nothing but the token is looked at.
  */
 export async function answerFeed(
   kind: FeedKind,
   given: string,
-  read: (token: AccessToken, now: Date) => Promise<Response>,
+  read: (opened: Extract<OpenedFeed, { state: "open" }>, now: Date) => Promise<Response>,
 ): Promise<Response> {
   await connection();
   const now = new Date();
@@ -50,7 +49,7 @@ export async function answerFeed(
       return plain(429, `Too many requests: ask again in ${opened.seconds} s.`, {
         "Retry-After": String(opened.seconds),
       });
-    return await read(opened.token, now);
+    return await read(opened, now);
   } catch (error) {
     logger("feeds").error({ kind, cause: reasonOf(error) }, "a feed could not be read");
     return plain(503, "The desk does not answer just now. Try again in a few seconds.", {

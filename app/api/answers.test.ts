@@ -15,9 +15,9 @@ const post = (body: BodyInit, type?: string) =>
 it("reads a form", async () => {
   const form = new FormData();
   form.set("address", "q=x");
-  expect([...(await readForm(post(form)))]).toEqual([["address", "q=x"]]);
+  expect([...(await readForm(post(form), 1_000))]).toEqual([["address", "q=x"]]);
   const encoded = post("address=q%3Dx&ids=", "application/x-www-form-urlencoded");
-  expect([...(await readForm(encoded))]).toEqual([
+  expect([...(await readForm(encoded, 1_000))]).toEqual([
     ["address", "q=x"],
     ["ids", ""],
   ]);
@@ -30,7 +30,29 @@ it.each([
   ["x=1", "multipart/form-data"],
   ["", "nonsense"],
 ])("refuses %j of the type %s as bad input", async (body, type) => {
-  await expect(readForm(post(body, type))).rejects.toMatchObject({ code: "bad_input", status: 400 });
+  await expect(readForm(post(body, type), 1_000)).rejects.toMatchObject({ code: "bad_input", status: 400 });
+});
+
+/** A body that never ends; what was read of it is counted. */
+function endless() {
+  let bytes = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      bytes += 1_000;
+      controller.enqueue(new Uint8Array(1_000).fill(97));
+    },
+  });
+  return { stream, read: () => bytes };
+}
+
+it("breaks off a form without end", async () => {
+  const { stream, read } = endless();
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const request = new Request("http://127.0.0.1:3000/api/export", {
+    ...{ method: "POST", headers, body: stream, duplex: "half" },
+  });
+  await expect(readForm(request, 5_000)).rejects.toMatchObject({ code: "too_large", status: 413 });
+  expect(read()).toBeLessThan(10_000);
 });
 
 it("answers what a schema or the database did not take as bad input, and nothing of the cause", async () => {

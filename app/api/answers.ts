@@ -7,6 +7,7 @@ import { requireSession, type Session } from "@/lib/auth/session";
 import { isDatabaseTrouble } from "@/lib/db/trouble";
 import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
+import { readBody } from "./read-body";
 
 const log = logger("api");
 const NO_STORE = { "Cache-Control": "no-store" };
@@ -75,18 +76,10 @@ export async function readJsonBody<T extends z.ZodType>(
   schema: T,
   mostBytes: number,
 ): Promise<z.infer<T>> {
-  const tooLarge = () => new AppError("too_large", `At most ${mostBytes.toLocaleString("en-US")} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of request.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > mostBytes) throw tooLarge();
-    parts.push(part);
-  }
+  const body = await readBody(request, mostBytes);
   let given: unknown;
   try {
-    given = JSON.parse(Buffer.concat(parts).toString("utf8"));
+    given = JSON.parse(body.toString("utf8"));
   } catch (cause) {
     throw new AppError("bad_input", "The body is not JSON.", { cause });
   }
@@ -98,10 +91,12 @@ export async function readJsonBody<T extends z.ZodType>(
 const problemsOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
 
-/** The form of a request's body; throws `bad_input` for a body that is none. */
-export async function readForm(request: Request): Promise<FormData> {
+/** The form of a request's body; throws `too_large` past `mostBytes`, `bad_input` for a body that is none. */
+export async function readForm(request: Request, mostBytes: number): Promise<FormData> {
+  const body = new Uint8Array(await readBody(request, mostBytes));
+  const type = request.headers.get("content-type") ?? "";
   try {
-    return await request.formData();
+    return await new Response(body, { headers: { "Content-Type": type } }).formData();
   } catch (cause) {
     throw new AppError("bad_input", "The body is no form.", { cause });
   }

@@ -78,7 +78,7 @@ function RecordCell({ act, query }: { act: ToldAct; query: ActivityQuery }) {
   const href = recordHref(type, id);
   const name = recordName || id;
   return (
-    <Cell className="max-w-60 wrap-anywhere">
+    <Cell className="min-w-40 max-w-60 wrap-anywhere">
       {href ? (
         <Link href={href} className="text-accent hover:underline">
           {name}
@@ -106,7 +106,7 @@ function ActRow({ act, query, zone, now }: { act: ToldAct } & Pick<Props, "query
       <Cell className="whitespace-nowrap">
         <PlaceTime moment={{ at: act.at, zone }} now={now} />
       </Cell>
-      <Cell className="max-w-52 wrap-anywhere">
+      <Cell className="min-w-44 max-w-52 wrap-anywhere">
         {act.actor}
         {act.address && <Note>from {act.address}</Note>}
       </Cell>

@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
   report: "Report",
   webhook: "Webhook",
   user: "Person",
+  unknown_email: "Unknown e-mail",
   share_link: "Share link",
 };
 

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { formText } from "@/components/ui/form-text";
+import { readGivenBoard } from "@/lib/dispatch/given-board";
 import { ChargesField } from "./charges-field";
 import { MadeLink } from "./made-link";
 import {
@@ -110,7 +111,7 @@ function ShareFields({
   );
 }
 
-/** Makes a link: for whom, how long, with a passcode or without; then shows it, once. */
+/** Makes a link: for whom, how long, with a passcode or without; then shows it, once. Says so where no link can be. */
 export function SharePanel({
   about,
   label,
@@ -145,6 +146,14 @@ export function SharePanel({
     return (
       <Panel title="Your link" onClose={onClose}>
         <MadeLink made={made} />
+      </Panel>
+    );
+  }
+  const unfit = about.kind === "board" ? readGivenBoard(about.address).problem : null;
+  if (unfit !== null) {
+    return (
+      <Panel title="Share" onClose={onClose}>
+        <FormProblem problem={unfit} />
       </Panel>
     );
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type AccessTokenKind, makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
 import { parsePastedNumbers } from "@/lib/dispatch/pasted-numbers";
 import { keepNumberList, listMissing, reportNumberList } from "./number-lists";
 import { openTestDesk } from "./test-desk";
@@ -64,6 +65,33 @@ it("lets go of old lists, but of none that a view names", async () => {
   await keepNumberList(desk.db, desk.ben, pasted);
   expect(await reportNumberList(desk.db, named)).toMatchObject({ found: 1 });
   await expect(reportNumberList(desk.db, old)).rejects.toMatchObject({ code: "not_found" });
+});
+
+it("lets go of no list that something given out shows, for as long as that stands", async () => {
+  const pasted = parsePastedNumbers("MSKU4807969");
+  const give = async (kind: AccessTokenKind, expiresAt: Date | null = null) => {
+    const list = await keepNumberList(desk.db, desk.ana, pasted);
+    const address = `list=${list}`;
+    const settings =
+      kind === "share" || kind === "embed" ? { about: { kind: "board", address } } : { address };
+    const given = { kind, label: kind, settings, madeBy: desk.ana.userId, expiresAt };
+    return { list, ...(await makeAccessToken(desk.db, given)) };
+  };
+  const standing = [
+    await give("share", new Date(Date.now() + 86_400_000)),
+    await give("embed"),
+    await give("calendar"),
+    await give("wall"),
+    await give("api"),
+  ];
+  const revoked = await give("calendar");
+  await revokeAccessToken(desk.db, revoked.id, ["calendar"], new Date());
+  const ended = [revoked, await give("share", new Date(0))];
+  await desk.pool.query("update number_lists set created_at = now() - interval '100 days'");
+  await keepNumberList(desk.db, desk.ben, pasted);
+  for (const { list } of standing) expect(await reportNumberList(desk.db, list)).toMatchObject({ found: 1 });
+  for (const { list } of ended)
+    await expect(reportNumberList(desk.db, list)).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("lists what is missing in the order asked for", async () => {

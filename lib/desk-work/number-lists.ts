@@ -14,7 +14,7 @@ export type NumbersReport = {
   lines: number;
 };
 
-/** Lists that no view names are let go of when somebody pastes the next one after this. */
+/** Lists that no view names and nothing given out shows are let go of when somebody pastes the next one after this. */
 const KEPT = sql`interval '90 days'`;
 /** More unreadable lines than anybody reads; they are counted all the same. */
 const UNREADABLE_KEPT = 1_000;
@@ -27,7 +27,9 @@ export async function keepNumberList(
 ): Promise<string> {
   await executor.execute(sql`
     delete from number_lists l where l.created_at < clock_timestamp() - ${KEPT}
-      and not exists (select 1 from views v where v.address like '%' || l.id || '%')`);
+      and not exists (select 1 from views v where v.address like '%' || l.id || '%')
+      and not exists (select 1 from access_tokens t where t.revoked_at is null
+        and (t.expires_at is null or t.expires_at > clock_timestamp()) and t.settings::text like '%' || l.id || '%')`);
   const { rows } = await executor.execute<{ id: string }>(sql`
     insert into number_lists (created_by, numbers, unreadable, unreadable_count, line_count)
     values (${userId}::uuid, ${sql.param([...numbers])}::text[],

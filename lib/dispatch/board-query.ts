@@ -249,12 +249,6 @@ export const boardAt = (address: string): string => (address === "" ? "/board" :
 
 export const boardHref = (query: BoardQuery): string => boardAt(boardParams(query).toString());
 
-/** What is kept of a board's address for others to see: nothing in it is one person's, as a view or news are. */
-export function keptAddress(address: string): string {
-  const { query } = readBoardQuery(new URLSearchParams(address));
-  return boardParams({ ...query, view: null, cols: "", group: null, changed: false }).toString();
-}
-
 /** As `query` without what narrows it: its queue, order, group, columns and view stay. */
 export const widened = (query: BoardQuery): BoardQuery => ({
   ...EVERYTHING,

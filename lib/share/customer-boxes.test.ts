@@ -126,6 +126,17 @@ describe("a customer's boxes", () => {
     expect(JSON.stringify([mine.rows, other.rows])).not.toMatch(/Lakin|Other/);
   });
 
+  it("are gone with the request they were tracked by, once the service knows it no more", async () => {
+    await desk.pool.query(
+      "insert into sightings (type, id, round_id, vanished_at) values ('tracking_request', 'q-1', 1, now())",
+    );
+    expect((await list("mine")).ids).toEqual(["c-own", "c-shipment"]);
+    expect(await isCustomersBox(desk.db, ids.mine, "c-tracked")).toBe(false);
+    // A request that is there again shows its boxes again.
+    await desk.pool.query("update sightings set vanished_at = null where id = 'q-1'");
+    expect((await list("mine")).ids).toEqual(MINE.toSorted());
+  });
+
   it("are gone with the party that was taken from the user", async () => {
     await desk.pool.query("update users set party_ids = '{}' where email = 'other@example.com'");
     expect((await list("other")).ids).toEqual([]);

@@ -4,11 +4,13 @@ import { normalizeNumber } from "@/lib/dispatch/container-number";
 import type { ShownRow } from "@/lib/dispatch/shown-box";
 import { canBeId } from "@/lib/mirror/address";
 import { containing } from "@/lib/mirror/like";
+import { vanishedAt } from "@/lib/mirror/vanished";
 import { ROWS_A_PAGE, shownRows } from "./read-shown";
 
 /**
  * The ids of the boxes a customer may see: those whose own parties, whose shipment's parties or whose customer it was
- * tracked for is among the parties of the user. Nobody's, for who is no customer or disabled. The one place that says so.
+ * tracked for, by a request that is not gone, is among the parties of the user. Nobody's, for who is no customer or
+ * disabled. The one place that says so.
  */
 const boxesOf = (userId: string): SQL => sql`
   with mine as (select unnest(party_ids) as party_id from users
@@ -17,7 +19,8 @@ const boxesOf = (userId: string): SQL => sql`
   union select c.id from party_roles r join mine using (party_id) join containers c on c.shipment_id = r.roleable_id
     where r.roleable_type like '%shipment'
   union select c.id from tracking_requests t join mine on mine.party_id = t.relationships #>> '{customer,data,id}'
-    join containers c on c.shipment_id = t.shipment_id`;
+    join containers c on c.shipment_id = t.shipment_id
+    where ${vanishedAt("tracking_request", sql`t.id`)} is null`;
 
 /** What a customer's list shows; `rows` with the ids of their pages, `page` counts from 1. */
 export type CustomerBoxes = {

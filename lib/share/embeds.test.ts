@@ -92,6 +92,13 @@ describe("an embed", () => {
     });
   });
 
+  it("is not made of a board narrowed to what changed since one person looked", async () => {
+    await expect(make({ about: { kind: "board", address: "queue=held&changed=1" } })).rejects.toMatchObject({
+      code: "bad_input",
+      message: /Take “changed” back first/,
+    });
+  });
+
   it("is listed with its sites and where what it shows stands", async () => {
     await make({ label: "Board", about: { kind: "board", address: "queue=held&view=x&cols=number" } });
     const [newest] = await listEmbeds(desk.db, NOW);

@@ -79,7 +79,10 @@ async function aboutOf(executor: Executor, asked: EmbedAsked["about"]): Promise<
   throw new AppError("not_found", `No ${asked.kind} of this desk has the number “${asked.number}”.`);
 }
 
-/** Makes an embed; its token is told this once. Throws `not_found` for a number that is not here. */
+/**
+ * Makes an embed; its token is told this once. Throws `not_found` for a number that is not here, `bad_input` for a board
+ * that cannot be given to others.
+ */
 export async function makeEmbed(
   db: Database,
   session: Session,

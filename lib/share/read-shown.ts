@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
-import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
+import type { BoardQuery } from "@/lib/dispatch/board-query";
 import type { Box } from "@/lib/dispatch/box";
+import { readGivenBoard } from "@/lib/dispatch/given-board";
 import { customerRow, driverRow, type PlannedReturn, type ShownRow } from "@/lib/dispatch/shown-box";
 import { customerContainer, driverContainer, type Shown, shownShipment } from "@/lib/dispatch/shown-pages";
 import { countRows } from "@/lib/mirror/board";
@@ -99,7 +100,7 @@ export function shownContainer({ box, events, work }: ContainerPage, granted: Gr
 }
 
 /**
- * What a link shows at `now`; null when what it was about is there no more. `page` counts from 1 and is the only thing
+ * What a link shows at `now`; null when what it was about is there no more, or a board's filter cannot be read. `page` counts from 1 and is the only thing
  * that whoever opens the link may choose.
  */
 export async function readShown(
@@ -112,5 +113,6 @@ export async function readShown(
     return found && shownContainer(found, granted);
   }
   if (about.kind === "shipment") return shipmentOf(executor, about.id, granted);
-  return shownBoard(executor, readBoardQuery(new URLSearchParams(about.address)).query, granted, page, now);
+  const { query } = readGivenBoard(about.address);
+  return query && shownBoard(executor, query, granted, page, now);
 }

@@ -158,6 +158,25 @@ describe("a share link", () => {
 });
 
 describe("what a link shows", () => {
+  it("is never a board narrowed to what changed since one person looked: such a link is not made", async () => {
+    const asked = make({ about: { kind: "board", address: "customer=Other&changed=1" } });
+    await expect(asked).rejects.toMatchObject({ code: "bad_input", message: /Take “changed” back first/ });
+  });
+
+  it.each(["queue=nonsense", "changed=1", "hold=customs&depot=1"])(
+    "is nothing where the filter it was made with cannot be read: %s",
+    async (address) => {
+      const { id, token } = await make({ about: { kind: "board", address: "customer=Other" } });
+      await desk.pool.query(
+        "update access_tokens set settings = jsonb_set(settings, '{about,address}', to_jsonb($2::text)) where id = $1",
+        [id, address],
+      );
+      expect(await show(token)).toBeNull();
+      const listed = (await listShareLinks(desk.db, NOW)).find((link) => link.id === id);
+      expect(listed).toMatchObject({ about: "A board whose filter cannot be read: make it anew" });
+    },
+  );
+
   it("is one box, or one shipment's boxes alone", async () => {
     const box = await show((await make()).token);
     expect(box).toMatchObject({ kind: "container", box: { number: "MSKU1000001", terminal: "Maher" } });
@@ -172,8 +191,7 @@ describe("what a link shows", () => {
   });
 
   it("of a board is its filter as it was, page by page; nothing in its address widens it", async () => {
-    const address =
-      "queue=all&customer=Other&status=available&view=0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77&changed=1";
+    const address = "queue=all&customer=Other&status=available&view=0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77";
     const { token } = await make({ about: { kind: "board", address } });
     const pages = [await show(token, 1), await show(token, 2), await show(token, 99)];
     expect(pages).toMatchObject([

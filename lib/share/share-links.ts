@@ -27,7 +27,7 @@ export type ShareAsked = z.infer<typeof shareAskedSchema>;
 
 /**
  * Makes a link that shows a container, a shipment or a board to whoever has it. The token is told this once. Throws
- * `not_found` when there is no such record here.
+ * `not_found` when there is no such record here, `bad_input` for a board that cannot be given to others.
  */
 export async function makeShareLink(
   db: Database,
@@ -36,13 +36,10 @@ export async function makeShareLink(
   now: Date,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
   const { label, days, passcode, view } = asked;
-  const words = (await readWords(db, [asked.about]))(asked.about);
+  const about = fixedAbout(asked.about);
+  const words = (await readWords(db, [about]))(about);
   if (words === null) throw new AppError("not_found", "There is no such record at this desk any more.");
-  const settings: ShareSettings = {
-    about: fixedAbout(asked.about),
-    view,
-    charges: view === "customer" && asked.charges,
-  };
+  const settings: ShareSettings = { about, view, charges: view === "customer" && asked.charges };
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
   const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
   return db.transaction(async (tx) => {

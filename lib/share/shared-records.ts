@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
-import { boardAt, keptAddress } from "@/lib/dispatch/board-query";
+import { boardAt } from "@/lib/dispatch/board-query";
 import { formatContainerNumber } from "@/lib/dispatch/container-number";
+import { givenAddress, readGivenBoard } from "@/lib/dispatch/given-board";
 import { containerHref, shipmentHref } from "@/lib/dispatch/record-href";
+import { AppError } from "@/lib/errors";
 import type { SharedAbout } from "./share-settings";
 
 type Words = (about: SharedAbout) => string | null;
@@ -19,17 +21,25 @@ export async function readWords(executor: Executor, abouts: readonly SharedAbout
       where id = any(${idsOf("shipment")}::text[])`);
   const numbers = new Map(rows.map(({ key, number }) => [key, number ?? "without a number"]));
   return (about) => {
-    if (about.kind === "board") return "Board";
+    if (about.kind === "board")
+      return readGivenBoard(about.address).query
+        ? "Board"
+        : "A board whose filter cannot be read: make it anew";
     const number = numbers.get(`${about.kind} ${about.id}`);
     if (number === undefined) return null;
     return about.kind === "container" ? formatContainerNumber(number) : `Shipment ${number}`;
   };
 }
 
-/** A board's address as the board writes it, without what is one person's: a view's id, what is news, columns. */
+/**
+ * A board's address as the board writes it, without what is one person's: a view's id, columns. Throws `bad_input` for
+ * one that cannot be given to others.
+ */
 export function fixedAbout(about: SharedAbout): SharedAbout {
   if (about.kind !== "board") return about;
-  return { kind: "board", address: keptAddress(about.address) };
+  const { address, problem } = givenAddress(about.address);
+  if (address === null) throw new AppError("bad_input", problem);
+  return { kind: "board", address };
 }
 
 /** Where that stands at the desk. */

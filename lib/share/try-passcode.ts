@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type AccessToken, findAccessToken, tokenStands } from "@/lib/auth/access-tokens";
+import { recordAct } from "@/lib/auth/audit";
 import { passwordMatches, UNMATCHABLE_HASH } from "@/lib/auth/password";
 import { openThrottle, type Throttle } from "@/lib/auth/throttle";
 import type { Database } from "@/lib/db/client";
@@ -12,18 +13,48 @@ export type PasscodeTry =
   | { state: "throttled"; waitSeconds: number }
   | { state: "good"; token: AccessToken };
 
-// Kept, since each throttle clears its table again and again for as long as the process lives.
-const opened = new WeakMap<Pool, Throttle>();
+/**
+ * One link's tries, whatever network they come from: many may share the guessing. A block is never longer than the first:
+ * it falls on whoever knows the passcode too.
+ */
+const LINK_LIMITS = {
+  windowSeconds: 15 * 60,
+  triesPerAccount: 100,
+  triesPerAddress: 1_000_000,
+  longestBlockSeconds: 15 * 60,
+  blocksRememberedSeconds: 3 * 24 * 60 * 60,
+};
 
-function throttleOf(db: Database, pool: Pool): Throttle {
-  const throttle = opened.get(pool) ?? openThrottle(db, pool, undefined, "share-");
-  opened.set(pool, throttle);
-  return throttle;
+type Throttles = { byNetwork: Throttle; byLink: Throttle };
+
+// Kept, since each throttle clears its table again and again for as long as the process lives.
+const opened = new WeakMap<Pool, Throttles>();
+
+function throttlesOf(db: Database, pool: Pool): Throttles {
+  const throttles = opened.get(pool) ?? {
+    byNetwork: openThrottle(db, pool, undefined, "share-"),
+    byLink: openThrottle(db, pool, LINK_LIMITS, "share-link-"),
+  };
+  opened.set(pool, throttles);
+  return throttles;
 }
 
+/** Records that tries of a link's passcode are refused from now on: who tried is not known. */
+const recordBlock = (db: Database, { id, label }: AccessToken, address: string, whence: string) =>
+  recordAct(
+    db,
+    { userId: null, email: "somebody with the link" },
+    {
+      action: "tried too many passcodes",
+      address,
+      record: { type: "share_link", id },
+      detail: `${label}: ${whence}`,
+    },
+  );
+
 /**
- * Tries a passcode: counted by link and address before it is looked at, as sign-in tries are. A link that is not there,
- * has ended or has no passcode refuses as a wrong one does.
+ * Tries a passcode: counted by link and address, and then by link alone, before it is looked at, as sign-in tries are; the
+ * try that begins a block is recorded. A link that is not there, has ended or has no passcode refuses as a wrong one does.
  */
 export async function tryPasscode(
   db: Database,
@@ -35,13 +66,20 @@ export async function tryPasscode(
   if (!read.success) return { state: "refused" };
   const { token: text, passcode } = read.data;
   const token = await findAccessToken(db, "share", text);
-  const throttle = throttleOf(db, pool);
+  const { byNetwork, byLink } = throttlesOf(db, pool);
   const counted = token?.id ?? "a link nobody made";
-  const waitSeconds = await throttle.admit(counted, address);
+  const blocked = (whence: string) => async () => {
+    if (token) await recordBlock(db, token, address, whence);
+  };
+  // What one network is refused does not count against the others.
+  const waitSeconds =
+    (await byNetwork.admit(counted, address, blocked("from one network"))) ||
+    (await byLink.admit(counted, "", blocked("from many networks")));
   if (waitSeconds > 0) return { state: "throttled", waitSeconds };
   const standing = token !== null && tokenStands(token, now) ? token : null;
   const matches = await passwordMatches(passcode, standing?.passcodeHash ?? UNMATCHABLE_HASH);
   if (!matches || standing === null) return { state: "refused" };
-  await throttle.succeed(counted, address);
+  await byNetwork.succeed(counted, address);
+  await byLink.giveBack(counted, "");
   return { state: "good", token: standing };
 }

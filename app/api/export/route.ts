@@ -24,6 +24,9 @@ const MEDIA_TYPES = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
 
+/** Two lists of boxes at their longest, escaped, and an address. */
+const MOST_BYTES = 4_000_000;
+
 const idList = z
   .string()
   .max(1_000_000, {
@@ -117,7 +120,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only pages of this desk may send this.");
-    return await answer(() => readForm(request));
+    return await answer(() => readForm(request, MOST_BYTES));
   } catch (error) {
     return errorAnswer(error);
   }

@@ -31,7 +31,7 @@ const make = (kind: "calendar" | "wall" | "share", expiresAt: Date | null = null
   makeAccessToken(desk.db, {
     kind,
     label: "Deadlines, all",
-    settings: {},
+    settings: { address: "" },
     madeBy: desk.ana.userId,
     expiresAt,
   });
@@ -61,6 +61,19 @@ describe.each<["calendar" | "wall", Handler]>([
       expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
       expect(await answer.text()).toMatch(/^This (calendar|screen) (was revoked|has expired)\. Ask .*\n$/);
     }
+  });
+
+  it("shows nothing where its filter cannot be read, and says so", async () => {
+    const { id, token } = await make(kind);
+    await desk.pool.query("update access_tokens set settings = $2 where id = $1", [
+      id,
+      { address: "queue=nonsense" },
+    ]);
+    const answer = await ask(handler, token);
+    expect(answer.status).toBe(410);
+    expect(await answer.text()).toMatch(
+      /^The filter of this (calendar|screen) cannot be read any more\. Ask .*\n$/,
+    );
   });
 
   it("leaves no trail, and tells whoever asks too often for how long to wait", async () => {

@@ -4,7 +4,6 @@ import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import { tellCalendar } from "@/lib/desk-work/feeds/calendar";
 import { calendarText } from "@/lib/desk-work/feeds/calendar-text";
-import { readBoardFeed } from "@/lib/desk-work/feeds/feed-settings";
 import { containerHref } from "@/lib/dispatch/record-href";
 
 const HEADERS = {
@@ -20,8 +19,8 @@ export async function GET(
   context: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   const { token: given } = await context.params;
-  return answerFeed("calendar", given.replace(/\.ics$/, ""), async ({ id, label, settings }, now) => {
-    const entries = await tellCalendar(db(), { id, query: readBoardFeed(settings).query }, now);
+  return answerFeed("calendar", given.replace(/\.ics$/, ""), async ({ token: { id, label }, query }, now) => {
+    const entries = await tellCalendar(db(), { id, query }, now);
     const boxAddress = (box: string) => `${config().publicUrl}${containerHref(box)}`;
     return taggedAnswer(request, calendarText(label, entries, boxAddress), HEADERS);
   });

@@ -23,6 +23,11 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
+function Nothing({ lookup, number }: { lookup: boolean; number: string }) {
+  if (!lookup) return <p role="status">What stood here is there no more. Ask who put it here for another.</p>;
+  return number !== "" && <p role="status">Nothing here has exactly the number “{number}”.</p>;
+}
+
 /** What an embed shows, for the pages of the sites it was made for. It needs no cookie. */
 export default async function EmbedPage({ params, searchParams }: Props) {
   const { token } = await params;
@@ -48,7 +53,7 @@ export default async function EmbedPage({ params, searchParams }: Props) {
             pageHref={(other) => `${here}?${new URLSearchParams({ ...kept, page: String(other) })}`}
           />
         ) : (
-          number !== "" && <p role="status">Nothing here has exactly the number “{number}”.</p>
+          <Nothing lookup={opened.settings.about.kind === "lookup"} number={number} />
         )}
       </EmbedFrame>
       <EmbedHeight origins={opened.settings.origins} />

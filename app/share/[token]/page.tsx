@@ -39,7 +39,11 @@ export default async function SharePage({ params, searchParams }: Props) {
   const page = readPageNumber((await searchParams).page);
   const shown = await showNow(visit.settings, page);
   if (!shown)
-    return <ShownNotice title="Nothing to show">What this link was about is there no more.</ShownNotice>;
+    return (
+      <ShownNotice title="Nothing to show">
+        What this link was about is there no more. Ask whoever sent it to you for another.
+      </ShownNotice>
+    );
   const now = Date.now();
   const here = `/share/${encodeURIComponent(token)}`;
   return (

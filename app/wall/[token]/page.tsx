@@ -39,10 +39,10 @@ export default async function WallPage({ params, searchParams }: Props) {
       />
     );
   const { label, settings } = opened.token;
-  const { query, viewName } = readBoardFeed(settings);
+  const { viewName } = readBoardFeed(settings);
   return (
     <WallView
-      initial={await readWall(db(), query, buildId(), now)}
+      initial={await readWall(db(), opened.query, buildId(), now)}
       dataAddress={`/wall/${token}/data`}
       label={label}
       viewName={viewName}

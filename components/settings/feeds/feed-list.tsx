@@ -13,6 +13,7 @@ const CONFIRM = {
 
 function Shows({ feed }: { feed: FeedItem }) {
   if (feed.kind === "api") return <>reads all boxes</>;
+  if (!feed.readable) return <>shows nothing: its filter cannot be read. Revoke it and make it anew</>;
   return (
     <>
       shows{" "}

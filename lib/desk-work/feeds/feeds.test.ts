@@ -4,6 +4,7 @@ import { FEED_LIMITS, openFeedRequests } from "@/lib/auth/feed-requests";
 import type { Session } from "@/lib/auth/session";
 import { openTestDesk } from "@/lib/desk-work/test-desk";
 import { saveView } from "@/lib/desk-work/views";
+import { EVERYTHING } from "@/lib/dispatch/board-query";
 import { readBoardFeed } from "./feed-settings";
 import { apiTokenSchema, boardFeedSchema, listFeeds, makeApiToken, makeBoardFeed, revokeFeed } from "./feeds";
 import { openFeed } from "./open-feed";
@@ -161,7 +162,7 @@ describe("a feed's view", () => {
   it("is copied: its owner may change it, and what is one person's is left out", async () => {
     const view = await saveView(desk.db, ana, {
       name: "Held",
-      address: "queue=held&changed=1&group=line&cols=container&hold=customs",
+      address: "queue=held&group=line&cols=container&hold=customs",
       shared: true,
     });
     const { token } = await makeBoardFeed(desk.db, ben, { ...asked, viewId: view.id }, NOW);
@@ -182,12 +183,38 @@ describe("a feed's view", () => {
     });
   });
 
-  it.each<[unknown]>([[null], ["x"], [{ address: 4 }], [{ address: "queue=nonsense&hold=%00" }]])(
-    "is all boxes where the settings cannot be read: %j",
-    (settings) => {
-      expect(readBoardFeed(settings).query).toMatchObject({ queue: "all", choices: { hold: [] } });
-    },
-  );
+  it("is refused when it is narrowed to what changed since one person looked", async () => {
+    const view = await saveView(desk.db, ana, {
+      name: "News",
+      address: "queue=held&changed=1",
+      shared: true,
+    });
+    await expect(makeBoardFeed(desk.db, ana, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
+      code: "bad_input",
+      message: /Take “changed” back first/,
+    });
+  });
+
+  it.each<[unknown]>([
+    [null],
+    ["x"],
+    [{}],
+    [{ address: 4 }],
+    [{ address: "changed=1" }],
+    [{ address: "queue=nonsense&hold=%00" }],
+  ])("opens nothing where the settings cannot be read: %j", async (settings) => {
+    expect(readBoardFeed(settings).query).toBeNull();
+    for (const kind of ["calendar", "wall"] as const) {
+      const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked, kind }, NOW);
+      await desk.pool.query("update access_tokens set settings = $2 where id = $1", [
+        id,
+        JSON.stringify(settings),
+      ]);
+      expect(await open(kind, token)).toMatchObject({ state: "ended", words: /cannot be read any more/ });
+      const listed = (await listFeeds(desk.db, NOW)).find((feed) => feed.id === id);
+      expect(listed).toMatchObject({ readable: false });
+    }
+  });
 });
 
 describe("what a screen shows", () => {
@@ -202,7 +229,7 @@ describe("what a screen shows", () => {
       "insert into planned_moves (container_id, note) values ('c-1', 'Ask Joe, he owes us')",
     );
     await desk.tell({ seal_number: "S-2" });
-    const data = await readWall(desk.db, readBoardFeed({}).query, "build-1", NOW);
+    const data = await readWall(desk.db, EVERYTHING, "build-1", NOW);
     expect(data).toMatchObject({ build: "build-1", asOf: NOW.toISOString(), zones: ["America/Los_Angeles"] });
     expect(data.boxes.map(({ number }) => number)).toEqual(["MSKU1111111", "MSKU4807969"]);
     expect(data.boxes[0]).toMatchObject({
@@ -211,7 +238,7 @@ describe("what a screen shows", () => {
     });
     expect(data.counts.all).toBe(3);
     expect(JSON.stringify(data)).not.toContain("Joe");
-    const held = readBoardFeed({ address: "numbers=MSKU4807969" });
-    expect((await readWall(desk.db, held.query, "b", NOW)).boxes).toHaveLength(1);
+    const one = { ...EVERYTHING, numbers: ["MSKU4807969"] };
+    expect((await readWall(desk.db, one, "b", NOW)).boxes).toHaveLength(1);
   });
 });

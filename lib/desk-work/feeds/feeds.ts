@@ -7,7 +7,8 @@ import type { Session } from "@/lib/auth/session";
 import type { Database, Transaction } from "@/lib/db/client";
 import { transact } from "@/lib/db/transact";
 import { listViews } from "@/lib/desk-work/views";
-import { boardAt, keptAddress } from "@/lib/dispatch/board-query";
+import { boardAt } from "@/lib/dispatch/board-query";
+import { givenAddress } from "@/lib/dispatch/given-board";
 import { AppError } from "@/lib/errors";
 import { plainText } from "@/lib/mirror/address";
 import { type BoardFeedSettings, LONGEST_LABEL, readBoardFeed } from "./feed-settings";
@@ -57,7 +58,8 @@ async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Prom
 
 /**
  * Makes a calendar or screen of one of the asker's views, or of all boxes. The view's filters are copied: who changes
- * the view later changes nothing here. Throws `not_found` for a view that is there no more.
+ * the view later changes nothing here. Throws `not_found` for a view that is there no more, `bad_input` for one that
+ * cannot be given to others.
  */
 export async function makeBoardFeed(
   db: Database,
@@ -72,7 +74,9 @@ export async function makeBoardFeed(
       const { views } = await listViews(tx, by);
       const view = views.find(({ id }) => id === viewId);
       if (!view) throw new AppError("not_found", "This view is there no more. Choose another.");
-      settings = { address: keptAddress(view.address), viewName: view.name };
+      const { address, problem } = givenAddress(view.address);
+      if (address === null) throw new AppError("bad_input", problem);
+      settings = { address, viewName: view.name };
     }
     return make(tx, by, { kind, label, life, settings }, now);
   });
@@ -103,14 +107,20 @@ export async function revokeFeed(
   });
 }
 
-/** A token as the settings list it. `shows`: the view's name; null for all boxes. */
-export type FeedEntry = ListedToken & { kind: FeedKind; shows: string | null; boardAddress: string };
+/** A token as the settings list it. `shows`: the view's name; null for all boxes. `readable`: whether it shows anything. */
+export type FeedEntry = ListedToken & {
+  kind: FeedKind;
+  shows: string | null;
+  boardAddress: string;
+  readable: boolean;
+};
 
 /** The calendars, screens and tokens that were made, newest first. */
 export async function listFeeds(db: Database, now: Date): Promise<FeedEntry[]> {
   const feeds = await listTokens(db, KINDS, now);
   return feeds.map(({ kind, settings, listed }) => {
-    const { address, viewName } = readBoardFeed(settings);
-    return { ...listed, kind, shows: viewName, boardAddress: boardAt(address) };
+    const { address, viewName, query } = readBoardFeed(settings);
+    const readable = kind === "api" || query !== null;
+    return { ...listed, kind, shows: viewName, boardAddress: boardAt(address), readable };
   });
 }

@@ -1,10 +1,15 @@
 import { type AccessToken, findAccessToken, noteTokenView, tokenStands } from "@/lib/auth/access-tokens";
 import type { FeedKind, FeedRequests } from "@/lib/auth/feed-requests";
 import type { Database } from "@/lib/db/client";
+import { type BoardQuery, EVERYTHING } from "@/lib/dispatch/board-query";
+import { readBoardFeed } from "./feed-settings";
 
-/** What stands behind an address with a token. `ended`: why it opens nothing any more; `wait`: seconds. */
+/**
+ * What stands behind an address with a token. `query`: the boxes it shows; `ended`: why it opens nothing any more;
+ * `wait`: seconds.
+ */
 export type OpenedFeed =
-  | { state: "open"; token: AccessToken }
+  | { state: "open"; token: AccessToken; query: BoardQuery }
   | { state: "unknown" }
   | { state: "ended"; words: string }
   | { state: "wait"; seconds: number };
@@ -13,7 +18,7 @@ const NAMES: Record<FeedKind, string> = { calendar: "calendar", wall: "screen", 
 
 /**
  * Opens a calendar, screen or program's token and counts the request. Who is signed in makes no difference: nothing
- * but the token is looked at.
+ * but the token is looked at. One whose filter cannot be read shows nothing, rather than more than was meant.
  */
 export async function openFeed(
   { db, requests }: { db: Database; requests: FeedRequests },
@@ -27,8 +32,13 @@ export async function openFeed(
     const how = token.revokedAt ? "was revoked" : "has expired";
     return { state: "ended", words: `This ${NAMES[kind]} ${how}. Ask the dispatch office for another.` };
   }
+  const query = kind === "api" ? EVERYTHING : readBoardFeed(token.settings).query;
+  if (query === null) {
+    const words = `The filter of this ${NAMES[kind]} cannot be read any more. Ask the dispatch office for another.`;
+    return { state: "ended", words };
+  }
   const seconds = await requests(kind, token.id);
   if (seconds > 0) return { state: "wait", seconds };
   await noteTokenView(db, token.id, now);
-  return { state: "open", token };
+  return { state: "open", token, query };
 }

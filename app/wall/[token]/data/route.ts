@@ -2,7 +2,6 @@ import { jsonAnswer } from "@/app/api/answers";
 import { answerFeed, FEED_HEADERS } from "@/app/feed-answer";
 import { buildId } from "@/app/wall/build-id";
 import { db } from "@/lib/db/client";
-import { readBoardFeed } from "@/lib/desk-work/feeds/feed-settings";
 import { readWall } from "@/lib/desk-work/feeds/wall-data";
 
 /** What the screen at this address shows now: see docs/feeds.md. */
@@ -11,8 +10,8 @@ export async function GET(
   context: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   const { token } = await context.params;
-  return answerFeed("wall", token, async ({ settings }, now) =>
-    jsonAnswer(await readWall(db(), readBoardFeed(settings).query, buildId(), now), {
+  return answerFeed("wall", token, async ({ query }, now) =>
+    jsonAnswer(await readWall(db(), query, buildId(), now), {
       headers: FEED_HEADERS,
     }),
   );
