@@ -63,6 +63,9 @@ async function install() {
     "--no-fund",
     "--loglevel=error",
   ];
+  // The lock knows the parts built for Linux alone, and where there is a lock npm installs no others. What we ask for
+  // ourselves has an exact version in package.json all the same.
+  if (process.platform !== "linux") args.push("--no-package-lock");
   // A network that is down shall be said soon; one that stumbles has been tried twice.
   args.push("--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-retry-maxtimeout=5000");
   const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
