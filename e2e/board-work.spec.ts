@@ -218,6 +218,8 @@ test.describe("a view", () => {
     await expect(panel.getByLabel("Name", { exact: true })).toHaveValue("Mine");
     await panel.getByRole("button", { name: "Delete this view" }).click();
     await panel.getByRole("button", { name: /^Delete “/ }).click();
+    // What stands behind an open panel has no role: only once it has closed it is deleted, and the views are gone.
+    await expect(panel).toHaveCount(0);
     await expect(board.views).toHaveCount(0);
     await board.open();
     await board.expectTotal(await count("true"));

@@ -38,8 +38,7 @@ test.describe("selecting", () => {
     await desk.getByRole("checkbox", { name: /^Select all/ }).click();
     const all = Number((await readDesk<{ n: string }>("select count(*) as n from board_rows"))[0]?.n);
     await board.expectSelected(all);
-    await board.rows.first().hover();
-    await desk.mouse.wheel(0, 4_000);
+    await board.scrollRows(4_000);
     await expect(board.box(3)).toBeChecked();
     await board.box(3).click();
     await board.expectSelected(all - 1);

@@ -16,6 +16,19 @@ export class BulkBoard extends BoardPage {
     return this.rows.nth(place).getByRole("checkbox");
   }
 
+  /** Scrolls the rows by the wheel, and waits until they stand still: a press that they move under selects nothing. */
+  async scrollRows(by: number): Promise<void> {
+    const sheet = this.page.locator("section", { has: this.rows.first() });
+    const before = await sheet.evaluate((element) => element.scrollTop);
+    await this.rows.first().hover();
+    await this.page.mouse.wheel(0, by);
+    const end = () =>
+      sheet.evaluate((element, to) => Math.min(to, element.scrollHeight - element.clientHeight), before + by);
+    await expect
+      .poll(async () => Math.abs((await sheet.evaluate((element) => element.scrollTop)) - (await end())))
+      .toBeLessThan(2);
+  }
+
   async expectSelected(count: number): Promise<void> {
     if (count === 0) await expect(this.bar).toHaveCount(0);
     else
