@@ -24,7 +24,7 @@ type ReportRow = {
   facts: Record<string, unknown>;
 };
 
-/** The reports kept of these records, by id. The caller holds the records' rows. */
+/** The reports kept of these records, by id, in the order in which they were kept. The caller holds the records' rows. */
 export async function listReports(
   tx: Transaction,
   type: Type,
@@ -33,7 +33,8 @@ export async function listReports(
   const { rows } = await tx.execute<ReportRow>(sql`
     select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
       to_iso(told_at) as told_at, notification_id, facts
-    from reports where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])`);
+    from reports where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
+    order by id`);
   const found = new Map<string, Observation[]>();
   for (const row of rows) {
     const list = found.get(row.id) ?? [];

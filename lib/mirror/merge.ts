@@ -9,8 +9,8 @@ export type FieldChange = { field: string; before: unknown; after: unknown; zone
 export type DatedChange = FieldChange & { asOf: Date; notificationId: string | null };
 
 /**
- * What one report said of one record. `toldAt` decides between two of the same instant. A fetch was read at some instant
- * from `asOf` to `readUntil`, which is null for a notification.
+ * What one report said of one record, and when it came. A fetch was read at some instant from `asOf` to `readUntil`, which
+ * is null for a notification.
  */
 export type Observation = {
   asOf: Date;
@@ -46,12 +46,12 @@ export function checkOf(facts: Facts): number | null {
   return Number.isNaN(epochMs) ? null : epochMs;
 }
 
-/** By instant, then in the order they came. */
-export function inOrderOfTime(a: Observation, b: Observation): number {
-  const byTime = a.asOf.getTime() - b.asOf.getTime() || a.toldAt.getTime() - b.toldAt.getTime();
-  if (byTime) return byTime;
-  return (a.notificationId ?? "") < (b.notificationId ?? "") ? -1 : 1;
-}
+/**
+ * By instant, a fetch before what was told at the instant it was sent. Those of one instant stay as they came: what was
+ * merged in that order must be found so again.
+ */
+export const inOrderOfTime = (a: Observation, b: Observation): number =>
+  a.asOf.getTime() - b.asOf.getTime() || Number(b.readUntil !== null) - Number(a.readUntil !== null);
 
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && !value.length);
@@ -98,7 +98,10 @@ export function tell(facts: Facts, told: Iterable<[string, unknown]>): Map<strin
 
 /** Whether a report's facts of a group are not older than what is known: its check first for the terminal's, then its age. */
 function isNewest(group: string, known: Known, observation: Observation): boolean {
-  if (observation.asOf < (known.ages[group] ?? 0)) return false;
+  const age = known.ages[group]?.getTime() ?? 0;
+  const own = observation.asOf.getTime();
+  // Of one instant a notification came later, or tells the same; a fetch has its place before it.
+  if (own < age || (own === age && observation.readUntil)) return false;
   if (group !== TERMINAL) return true;
   const check = checkOf(observation.facts);
   const knownCheck = checkOf(known.facts);

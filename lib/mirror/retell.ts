@@ -3,6 +3,7 @@ import type { Facts } from "./facts";
 import {
   type Ages,
   byGroup,
+  CHECKED,
   checkOf,
   type DatedChange,
   inOrderOfTime,
@@ -17,26 +18,38 @@ import {
 import { type Told, withoutSeen } from "./seen-by-fetch";
 import type { SubjectKind } from "./subject-kinds";
 
+type Checked = { check: number; from: number };
+const newestAt = (checks: readonly Checked[], instant: number): number =>
+  checks.reduce((newest, { check, from }) => (from <= instant && check > newest ? check : newest), -Infinity);
+
 /**
- * Reports in the order in which their terminal facts hold: by the terminal's check, then by time. One that does not say
- * when the terminal was checked belongs to the last check known by its time.
+ * Reports in the order in which their terminal facts hold: by the terminal's check, then by time. One that does not speak
+ * of a check belongs to the last one known by its time. One that says there was none belongs to the last that was known
+ * for sure: a check that a fetch brings may have been made after it, until the fetch was answered.
  */
 function inOrderOfCheck(inTime: readonly Told[]): Told[] {
-  let known = Number.NEGATIVE_INFINITY;
+  const [known, sure]: [Checked[], Checked[]] = [[], []];
+  for (const { observation } of inTime) {
+    const check = checkOf(observation.facts);
+    if (check === null) continue;
+    known.push({ check, from: observation.asOf.getTime() });
+    sure.push({ check, from: (observation.readUntil ?? observation.asOf).getTime() });
+  }
   const checked = inTime.map((one) => {
-    const own = checkOf(one.observation.facts);
-    if (own !== null) known = Math.max(known, own);
-    return { one, check: own ?? known };
+    const { asOf, facts } = one.observation;
+    const before = CHECKED in facts ? sure : known;
+    return { one, check: checkOf(facts) ?? newestAt(before, asOf.getTime()) };
   });
   return checked.sort((a, b) => (a.check === b.check ? 0 : a.check < b.check ? -1 : 1)).map(({ one }) => one);
 }
 
-/** A fact cannot have held before its time after one that came later: the instants shown never go back. */
+/** A fact cannot have held before its time after one that came later: the instants of what is told never go back. */
 function withShownInstants(list: readonly Told[]): Told[] {
   let next = Number.POSITIVE_INFINITY;
   return list
     .toReversed()
     .map((one) => {
+      if (one.told.length === 0) return one;
       next = Math.min(next, one.asOf.getTime());
       return { ...one, asOf: new Date(next) };
     })
@@ -61,8 +74,10 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
     if (youngest) ages[group] = youngest.asOf;
     // What the record's first report told of a group is where its story begins, and no change.
     let begun = !telling.some(({ observation }) => observation === first);
-    const inOrder = group === TERMINAL ? withShownInstants(inOrderOfCheck(telling)) : telling;
-    const ordered = withoutSeen(kind, inOrder);
+    const ordered =
+      group === TERMINAL
+        ? withShownInstants(withoutSeen(kind, inOrderOfCheck(telling)))
+        : withoutSeen(kind, telling);
     for (const { observation, told, asOf } of ordered) {
       for (const [field, was] of tell(facts, told)) {
         const begins = was === undefined && field in broughtFirst;
@@ -92,10 +107,21 @@ function untold(kind: SubjectKind, known: Known, ages: Ages): Observation[] {
 
 const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
   JSON.stringify([field, before, after, asOf, notificationId]);
+const placeOf = ({ field, asOf }: DatedChange) => `${field} ${asOf.getTime()}`;
 
 function without(changes: readonly DatedChange[], others: readonly DatedChange[]): DatedChange[] {
   const known = new Set(others.map(keyOf));
   return changes.filter((change) => !known.has(keyOf(change)));
+}
+
+/**
+ * What is to be taken out of a history and put in for it to become another. Changes of one field at one instant stand in
+ * the order they were put in: where one of them is another, all are put in anew.
+ */
+function rewritten(before: readonly DatedChange[], after: readonly DatedChange[]) {
+  const places = new Set([...without(before, after), ...without(after, before)].map(placeOf));
+  const isThere = (change: DatedChange) => places.has(placeOf(change));
+  return { withdrawn: before.filter(isThere), changes: after.filter(isThere) };
 }
 
 /**
@@ -120,8 +146,7 @@ export function retell(
     facts,
     ages,
     readUntil,
-    changes: without(after.changes, before.changes),
-    withdrawn: without(before.changes, after.changes),
+    ...rewritten(before.changes, after.changes),
     // What confirmed the facts now stands between two changes: the next that comes late must find it.
     kept: [...confirmed, ...fresh],
     differs: known === null || !isDeepStrictEqual(facts, known.facts),

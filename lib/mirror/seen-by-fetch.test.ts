@@ -27,6 +27,7 @@ const fetched = (sent: number, answered: number, facts: Facts): Observation => (
 const IN_YARD = { terminal_checked_at: second(1).toISOString(), location_at_pod_terminal: "B30-2" };
 const GONE = { ...IN_YARD, location_at_pod_terminal: null };
 const UNCHECKED = { terminal_checked_at: null, location_at_pod_terminal: null };
+const EARLIER_CHECK = { terminal_checked_at: second(6).toISOString(), location_at_pod_terminal: "B30-2" };
 const FIRST_CHECK = { terminal_checked_at: second(7).toISOString(), location_at_pod_terminal: "B30-2" };
 
 /** Every order of a list. */
@@ -97,6 +98,38 @@ const cases = [
       toldBy("n-3", 10, { ...IN_YARD, terminal_checked_at: second(3).toISOString() }),
     ],
     story: ["B30-2→null 4 "],
+  },
+  {
+    name: "a box checked twice for the first times while it was asked for",
+    known: toldBy("n-1", 1, { ...UNCHECKED, ...late }),
+    came: [
+      fetched(4, 8, FIRST_CHECK),
+      toldBy("n-2", 5, UNCHECKED),
+      toldBy("n-3", 6, EARLIER_CHECK),
+      toldBy("n-4", 7, FIRST_CHECK),
+    ],
+    story: ["null→B30-2 6 n-3"],
+  },
+  {
+    name: "a box that came and left before a check that the fetch alone knows of, in its order at one instant",
+    known: toldBy("n-1", 1, { ...UNCHECKED, ...late }),
+    came: [
+      fetched(3, 6, EARLIER_CHECK),
+      fetched(4, 8, { ...FIRST_CHECK, location_at_pod_terminal: null }),
+      toldBy("n-2", 6, EARLIER_CHECK),
+      toldBy("n-3", 7, { ...EARLIER_CHECK, location_at_pod_terminal: null }),
+    ],
+    story: ["null→B30-2 4 n-2", "B30-2→null 4 n-3"],
+  },
+  {
+    name: "a box asked for at the instant it left",
+    known: toldBy("n-1", 1, { ...IN_YARD, ...late }),
+    came: [
+      fetched(5, 8, { ...GONE, seal_number: "B" }),
+      toldBy("n-2", 5, { ...GONE, ...late }),
+      toldBy("n-3", 7, { ...GONE, seal_number: "B" }),
+    ],
+    story: ["B30-2→null 5 n-2", "A→B 7 n-3"],
   },
   {
     name: "what came back after the answer",
