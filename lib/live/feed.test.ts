@@ -213,6 +213,31 @@ describe("a process that was deaf for a while", () => {
     expect(browser.containers().filter((id) => id === "meanwhile")).toHaveLength(1);
     await feed.stop();
   });
+
+  it("tells the rest to a browser that leaves in the middle of it and comes back", async () => {
+    const { feed, table, opened } = await openFeed();
+    await opened();
+    const positions: (number | null)[] = [];
+    const leaving = join(feed);
+    const leave = feed.subscribe({
+      onEvent: (event) => {
+        positions.push(event.position);
+        if (CHANGED(event).includes("first-missed")) leave();
+      },
+      onShutdown: () => {},
+    });
+    await leaving.caughtUp();
+    const deaf = vi.spyOn(table, "closed");
+    await cutEars();
+    await announceChange(desk.db, { containers: ["first-missed"] });
+    await announceChange(desk.db, { containers: ["second-missed"] });
+    await eventually(() => expect(leaving.containers()).toContain("second-missed"));
+    expect(deaf).toHaveBeenCalled();
+    const back = join(feed, positions.filter((position) => position !== null).at(-1) ?? null);
+    await back.caughtUp();
+    expect(back.containers()).toContain("second-missed");
+    await feed.stop();
+  });
 });
 
 it("a feed that was stopped ends whoever comes", async () => {

@@ -125,11 +125,13 @@ export class LiveFeed {
   }
 
   private open(stored: StoredChanges): void {
+    const { position: before } = this.log;
     const missed = this.log.fill(stored, Date.now());
     const early = this.early ?? [];
     this.early = null;
     if (missed === null) this.tell({ kind: "gap", position: this.log.position });
-    for (const change of missed ?? []) this.tell({ kind: "change", change, position: this.log.position });
+    // Who is told only some of them has not come further than before.
+    for (const change of missed ?? []) this.tell({ kind: "change", change, position: before });
     for (const noted of early) this.hear(noted);
     for (const [subscriber, beginning] of this.subscribers)
       if (beginning) this.bringUpToDate(subscriber, beginning);
