@@ -37,6 +37,13 @@ describe("a connection lost", () => {
     await own.pool.end();
   });
 
+  it("in a query that hangs longer than it may fails it, and the next one works", async () => {
+    const own = openDatabase(desk.url, { max: 1, answerWithinMs: 300 });
+    await expect(own.db.execute(sql`select pg_sleep(20)`)).rejects.toThrow();
+    expect(await own.db.select().from(installation)).toEqual([]);
+    await own.pool.end();
+  });
+
   it("to a server that is not there is an error in a few seconds, not a wait for ever", async () => {
     const nobody = openDatabase("postgresql://nobody:x@127.0.0.1:1/none");
     await expect(nobody.db.select().from(installation)).rejects.toThrow();

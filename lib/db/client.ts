@@ -31,9 +31,13 @@ export function openDatabase(
   return { db: drizzle(pool, { schema }), pool };
 }
 
-const held = globalThis as typeof globalThis & { drayboardDatabase?: ReturnType<typeof openDatabase> };
+/** Longer than the desk's line waits to hear how things stand. */
+const PROMPT_MS = 3_000;
 
-function opened(): ReturnType<typeof openDatabase> {
+type Opened = ReturnType<typeof openDatabase>;
+const held = globalThis as typeof globalThis & { drayboardDatabase?: Opened; drayboardPrompt?: Opened };
+
+function opened(): Opened {
   // Kept on the global object: the bundler gives routes and pages copies of this module.
   held.drayboardDatabase ??= openDatabase(config().databaseUrl);
   return held.drayboardDatabase;
@@ -41,6 +45,12 @@ function opened(): ReturnType<typeof openDatabase> {
 
 /** This process's database. */
 export const db = (): Database => opened().db;
+
+/** The same over a connection of its own, for what must be known soon: one that hangs is let go after three seconds. */
+export function promptDb(): Database {
+  held.drayboardPrompt ??= openDatabase(config().databaseUrl, { max: 1, answerWithinMs: PROMPT_MS });
+  return held.drayboardPrompt.db;
+}
 
 /** This process's connection pool, for raw SQL. */
 export const pool = (): Pool => opened().pool;

@@ -7,7 +7,7 @@ import { readStatus } from "./status";
 const desk = await openTestDashboard();
 vi.mock("@/lib/db/client", async (original) => ({
   ...(await original<typeof import("@/lib/db/client")>()),
-  db: () => desk.db,
+  promptDb: () => desk.db,
 }));
 
 beforeEach(async () => {
@@ -38,6 +38,13 @@ describe("trouble", () => {
   it("is a pause the service asked for, also shortly after it", async () => {
     await pauseUntil("-5 seconds");
     expect(await trouble()).toBe("paused");
+  });
+
+  it("is no pause of other requests than the desk's own", async () => {
+    await desk.db.execute(
+      sql`insert into request_pauses (bucket, paused_until) values ('refresh', now() + interval '1 hour')`,
+    );
+    expect(await trouble()).toBeNull();
   });
 
   it("is an answer that could not be read, before a pause", async () => {

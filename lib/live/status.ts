@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { db } from "@/lib/db/client";
+import { promptDb } from "@/lib/db/client";
 import { refusedLately } from "./refused-deliveries";
 
 /**
@@ -33,22 +33,31 @@ const UNKNOWN: LiveStatus = {
   lastChangeAt: null,
 };
 
-/** Reads it from the database; answers `database: "down"` when that cannot be reached. */
+/**
+ * When what waits to be processed was received, and how often it was tried. In two parts, each by an index of its own:
+ * the inbox keeps ids for more than a year.
+ */
+export const WAITING_IN_INBOX = sql`
+  select received_at, tries from inbox where processed_at is null and set_aside_at is null and tries = 0
+  union all
+  select received_at, tries from inbox where processed_at is null and set_aside_at is null and tries > 0`;
+
+/** Reads it from the database; answers `database: "down"` when that cannot be reached or takes longer than it may. */
 export async function readStatus(): Promise<LiveStatus> {
   try {
-    const { rows } = await db().execute<{ status: Omit<LiveStatus, "database"> }>(sql`
+    const { rows } = await promptDb().execute<{ status: Omit<LiveStatus, "database"> }>(sql`
       select json_build_object(
         'lastSyncAt', (select to_iso(max(ended_at)) from rounds where completed),
         'syncing', (select json_build_object('records', records) from rounds
                     where ended_at is null and kind = 'first_load'),
         'inboxLag', (select json_build_object('count', count(*), 'oldestAt', to_iso(min(received_at)))
-                     from inbox where processed_at is null and set_aside_at is null),
+                     from (${WAITING_IN_INBOX}) waiting),
         'upstreamDownSince', (select value ->> 'since' from installation where name = 'upstream_down'),
         'trouble', case
           when exists (select from request_failures where code = 'service_answer_unreadable'
             and failed_at > clock_timestamp() - interval '1 minute') then 'unreadable'
           when exists (select from request_pauses
-            where paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
+            where bucket = 'default' and paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
         'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
       ) as status`);
     const read = { ...UNKNOWN, ...rows[0]?.status, database: "up" as const };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
+import { WAITING_IN_INBOX } from "@/lib/live/status";
 
 /** How full the inbox is and how fast it empties. Instants are ISO text in UTC. */
 export type InboxState = {
@@ -23,8 +24,7 @@ const NOTHING: InboxState = {
 
 export async function readInboxState(executor: Executor): Promise<InboxState> {
   const { rows } = await executor.execute<{ state: InboxState }>(sql`
-    with waiting as (
-      select received_at, tries from inbox where processed_at is null and set_aside_at is null)
+    with waiting as (${WAITING_IN_INBOX})
     select json_build_object(
       'waiting', (select count(*) from waiting),
       'oldestAt', (select to_iso(min(received_at)) from waiting),
