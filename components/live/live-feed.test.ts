@@ -83,7 +83,7 @@ describe("the tab's feed", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     open();
     breakOff();
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(20_000);
     expect(FakeSource.all).toHaveLength(1);
     const chance = vi.spyOn(Math, "random").mockReturnValue(0);
     breakOff();
@@ -144,6 +144,62 @@ describe("the tab's feed", () => {
     open();
     breakOff();
     expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt });
+  });
+
+  it("that falls silent is lost since it was last heard, and asked for anew", async () => {
+    const { liveFeed } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    open();
+    caughtUp();
+    await vi.advanceTimersByTimeAsync(10_000);
+    change("c-1", "8");
+    const heardAt = Date.now();
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: heardAt });
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(FakeSource.all.map(({ url }) => url)).toEqual(["/api/live", "/api/live?after=8"]);
+    expect(FakeSource.all[0]?.readyState).toBe(FakeSource.CLOSED);
+  });
+
+  it("whose connection is never made, by whoever tries, is asked for anew", async () => {
+    await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    open();
+    breakOff();
+    vi.advanceTimersByTime(30_000 + 2_800);
+    expect(FakeSource.all).toHaveLength(2);
+    vi.advanceTimersByTime(30_000 + 7_000);
+    expect(FakeSource.all).toHaveLength(3);
+  });
+
+  it("of a tab that was hidden is behind since it was last heard, and offline since then when it cannot come back", async () => {
+    const { liveFeed } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    const show = (visibilityState: string) => {
+      vi.stubGlobal("document", Object.assign(document, { visibilityState }));
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    open();
+    caughtUp();
+    await vi.advanceTimersByTimeAsync(0);
+    const heardAt = Date.now();
+    show("hidden");
+    for (let heard = 0; heard < 12; heard += 1) {
+      await vi.advanceTimersByTimeAsync(5_000);
+      if (FakeSource.last.readyState === 1) FakeSource.last.tell("status");
+    }
+    expect(FakeSource.last.readyState).toBe(FakeSource.CLOSED);
+    await vi.advanceTimersByTimeAsync(30 * 60_000);
+    expect(FakeSource.all).toHaveLength(1);
+    show("visible");
+    expect(FakeSource.all).toHaveLength(2);
+    const { link, behindSince } = liveFeed.snapshot();
+    expect(link).toBe("connecting");
+    expect((behindSince ?? 0) - heardAt).toBe(55_000);
+    breakOff();
+    expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: behindSince });
   });
 
   it("asks for it at a first link that comes later than the server remembers", async () => {

@@ -19,6 +19,10 @@ type ResyncListener = () => unknown;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 /** The pauses of many tabs are spread over this share of their length to each side. */
 const SPREAD = 0.4;
+/** The server says how things stand every three seconds; a link that stands and says nothing for so long is none. */
+const SILENT_MS = 12_000;
+/** A connection may take so long to be made. */
+const OPENING_MS = 30_000;
 /** A hidden tab gives its connection back: browsers allow six to one host, and a desk has many tabs. */
 const HIDDEN_CLOSE_MS = 60_000;
 /** A new listener of the server is told what changed so long before; below its ten seconds, for the way here. */
@@ -31,6 +35,9 @@ let state: LiveState = INITIAL;
 let source: EventSource | null = null;
 let retry: ReturnType<typeof setTimeout> | null = null;
 let hiddenTimer: ReturnType<typeof setTimeout> | null = null;
+let silence: ReturnType<typeof setTimeout> | null = null;
+/** When anything was last heard, epoch ms: what is shown is as of then. Null before the first time. */
+let heardAt: number | null = null;
 let attempts = 0;
 let wasOpen = false;
 /** Where the feed had come to in this tab, as the server's events say. */
@@ -58,22 +65,52 @@ function lately() {
 function close(): void {
   source?.close();
   source = null;
-  if (retry) clearTimeout(retry);
-  retry = null;
+  for (const timer of [retry, silence]) if (timer) clearTimeout(timer);
+  [retry, silence] = [null, null];
+}
+
+/** Gives the connection back; until it is had again what is shown is as of now. */
+function rest(): void {
+  if (source && state.link === "live") setState({ link: "connecting", behindSince: heardAt });
+  close();
+}
+
+/** Nobody says that a link is dead whose other end is gone without a word. */
+function expectWithin(ms: number): void {
+  if (silence) clearTimeout(silence);
+  silence = setTimeout(() => {
+    source?.close();
+    onLost();
+  }, ms);
+}
+
+function onHeard(): void {
+  heardAt = Date.now();
+  expectWithin(SILENT_MS);
+}
+
+/** As of when is what is shown, on a link that was found broken now. */
+function brokenAt(): number {
+  const now = Date.now();
+  return heardAt !== null && now - heardAt >= SILENT_MS ? heardAt : now;
 }
 
 function onLost(): void {
   if (state.link !== "lost")
-    setState({ link: "lost", lostAt: state.lostAt ?? Date.now(), behindSince: null });
+    setState({ link: "lost", lostAt: state.lostAt ?? state.behindSince ?? brokenAt(), behindSince: null });
   // The browser tries once more by itself, when the server said. Refused or in vain, it is ours to try, ever later.
   attempts += 1;
-  if (attempts === 1 && source?.readyState !== EventSource.CLOSED) return;
+  if (attempts === 1 && source?.readyState !== EventSource.CLOSED) {
+    expectWithin(OPENING_MS);
+    return;
+  }
   close();
   const pause = RETRY_MS[Math.min(attempts, RETRY_MS.length) - 1] ?? 0;
   retry = setTimeout(open, pause * (1 + SPREAD * (2 * Math.random() - 1)));
 }
 
 function onOpen(): void {
+  onHeard();
   setState({ link: "catching-up", behindSince: state.behindSince ?? Date.now() });
   // Without a position the server tells what changed a moment ago; that is all only for a page that is new.
   if (position === "" && (wasOpen || performance.now() > TOLD_AGAIN_MS)) tellResync();
@@ -93,9 +130,11 @@ function open(): void {
   if (source) return;
   const opened = new EventSource(position === "" ? "/api/live" : `/api/live?after=${position}`);
   source = opened;
+  expectWithin(OPENING_MS);
   const on = (name: string, hear: (data: unknown) => void) =>
     opened.addEventListener(name, (event) => {
       if (source !== opened) return;
+      onHeard();
       hear(event.data);
       if (event.lastEventId !== "") position = event.lastEventId;
     });
@@ -125,14 +164,14 @@ function onVisibility(): void {
   if (document.visibilityState === "visible") {
     if (listening()) open();
   } else {
-    hiddenTimer = setTimeout(close, HIDDEN_CLOSE_MS);
+    hiddenTimer = setTimeout(rest, HIDDEN_CLOSE_MS);
   }
 }
 
 function start(): void {
   if (source || retry) return;
   document.addEventListener("visibilitychange", onVisibility);
-  window.addEventListener("pagehide", close);
+  window.addEventListener("pagehide", rest);
   window.addEventListener("pageshow", onVisibility);
   open();
 }
@@ -142,7 +181,7 @@ function stopWhenUnheard(): void {
   setTimeout(() => {
     if (listening()) return;
     document.removeEventListener("visibilitychange", onVisibility);
-    window.removeEventListener("pagehide", close);
+    window.removeEventListener("pagehide", rest);
     window.removeEventListener("pageshow", onVisibility);
     close();
   }, 2_000);
