@@ -1,5 +1,7 @@
 import { get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import type { Page } from "@playwright/test";
+import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
 import { ContainerPage } from "./pages/container-page";
@@ -37,6 +39,16 @@ async function listenTo(url: string, cookie: string, after = "") {
     ended,
     leave: () => answer.destroy(),
   };
+}
+
+/** A client that closes no connection by itself, as a browser or a proxy: answers when the server closed it. */
+function hold(url: string, head: string): Promise<void> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname, () => {
+    socket.write(head.replace("\r\n", `\r\nHost: ${host}\r\nConnection: keep-alive\r\n`));
+  });
+  socket.resume();
+  return new Promise((resolve) => socket.once("error", () => {}).once("close", () => resolve()));
 }
 
 async function cookieOf(page: Page): Promise<string> {
@@ -129,16 +141,27 @@ test.describe("two dashboards and two workers on one database", () => {
     const leaving = await instances.dashboard();
     const worker = await instances.worker();
     const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(leaving.url, cookie)));
+    const held = [
+      hold(leaving.url, `GET /api/live HTTP/1.1\r\nCookie: ${cookie}\r\n\r\n`),
+      hold(
+        leaving.url,
+        `POST /api/webhooks/tracking HTTP/1.1\r\n${SIGNATURE_HEADER}: ${"0".repeat(64)}\r\nContent-Length: 10\r\n\r\nhalf`,
+      ),
+    ];
+    const standing = await listenTo(leaving.url, cookie);
+    await expect.poll(standing.position).not.toBe("");
     const begun = Date.now();
     process.kill(leaving.child.pid, "SIGTERM");
     process.kill(worker.pid, "SIGTERM");
-    await Promise.all(streams.map(({ ended }) => ended));
+    await Promise.all([...streams, standing].map(({ ended }) => ended));
+    await held[0];
     // 143: Next's own way to say that it ended because it was told to.
     expect(await Promise.all([leaving.child.exited, worker.exited])).toEqual([
       "exit code 143",
       "exit code 0",
     ]);
     expect(Date.now() - begun).toBeLessThan(DRAINS_MS);
+    await held[1];
     expect(streams[0]?.text()).not.toContain("event: gap");
 
     const box = await boxOnTheGround(15);

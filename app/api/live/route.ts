@@ -24,6 +24,8 @@ export async function GET(request: Request): Promise<Response> {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store, no-transform",
       "X-Accel-Buffering": "no",
+      // A connection kept after the stream would keep a server that was told to stop from ending.
+      Connection: "close",
     },
   });
 }
