@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { EVENTS } from "@/lib/contract/events";
 import { installation } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
@@ -106,6 +106,22 @@ describe("the webhook at the real service", () => {
     expect((await there())[0]?.events).toHaveLength(EVENTS.length);
   });
 
+  it.each([
+    ["fewer", ["container.updated"], true],
+    ["more", [...EVENTS], false],
+  ])("listens to what was chosen again after somebody subscribed it to %s", async (_, events, missed) => {
+    await writeWebhookChoice(desk.db, { events: ["container.updated", "container.created"] });
+    await inOrder();
+    const [own] = await there();
+    await service.call(`/webhooks/${own?.id}`, {
+      method: "PATCH",
+      body: { data: { type: "webhook", attributes: { events } } },
+    });
+    expect(await inOrder()).toEqual({ missed });
+    expect((await there())[0]?.events.sort()).toEqual(["container.created", "container.updated"]);
+    expect(await inOrder()).toEqual({ missed: false });
+  });
+
   it("goes without what the plan does not have, and says so", async () => {
     const { key, accountId } = await service.stranger("Without rail");
     const { accounts } = await import("@/tracking-service/store/schema");
@@ -117,6 +133,9 @@ describe("the webhook at the real service", () => {
     expect(own?.withheldEvents).toEqual(["container.pickup_lfd_rail.changed"]);
     const [webhook] = await listServiceWebhooks(client);
     expect(webhook?.events).toHaveLength(EVENTS.length - 1);
+    const edits = vi.spyOn(client, "edit");
+    expect(await putWebhookInOrder({ ...keeping, client })).toEqual({ missed: false });
+    expect(edits).not.toHaveBeenCalled();
   });
 
   it("is removed with those it replaced, stays away, and leaves others alone", async () => {

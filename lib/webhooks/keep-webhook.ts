@@ -92,13 +92,26 @@ async function reactivate({ db, client, url }: Keeping, id: string): Promise<voi
   log.info({ webhook: id }, "webhook switched on again");
 }
 
-/** Subscribes to what was chosen, where that is not what was last asked for. */
-async function subscribeAsChosen({ db, client }: Keeping, own: Known): Promise<void> {
+const sameNames = (some: readonly string[], others: readonly string[]) =>
+  some.every((name) => others.includes(name)) && others.every((name) => some.includes(name));
+
+/**
+ * Subscribes to what was chosen, where that is not what was last asked for, or not what `standing` listens to: somebody
+ * changed it at the service. Answers whether an event that was asked for was not listened to until now.
+ */
+async function subscribeAsChosen(
+  { db, client }: Keeping,
+  own: Known,
+  standing: ServiceWebhook | undefined,
+): Promise<boolean> {
   const events = eventsOf(await readWebhookChoice(db));
-  const asked = own.askedEvents;
-  if (asked?.length === events.length && events.every((name) => asked.includes(name))) return;
-  const withheldEvents = await subscribe(client, own.id, events);
-  await rememberOwnWebhook(db, { ...own, askedEvents: [...events], withheldEvents });
+  const asked = own.askedEvents ?? [];
+  const given = (names: readonly string[]) => names.filter((name) => !own.withheldEvents.includes(name));
+  const asChosen = !standing || sameNames(standing.events, given(events));
+  if (asChosen && sameNames(asked, events)) return false;
+  const { withheld, told } = await subscribe(client, own.id, events);
+  await rememberOwnWebhook(db, { ...own, askedEvents: [...events], withheldEvents: withheld });
+  return told && given(asked).some((name) => standing?.events.includes(name) === false);
 }
 
 /** Quiets those that were replaced, and removes them when their last delivery can have come no more. */
@@ -177,16 +190,17 @@ export async function putWebhookInOrder(keeping: Keeping): Promise<{ missed: boo
     const there = await listServiceWebhooks(client);
     const usable = await findUsable(keeping, there);
     const own = usable ?? (await obtain(keeping, there));
-    const asleep = there.find(({ id, active }) => id === own.id && !active);
+    const standing = there.find(({ id }) => id === own.id);
+    const asleep = standing?.active === false;
     if (asleep) {
-      await noteWebhookCheck(db, { atService: stateOf(asleep) });
+      await noteWebhookCheck(db, { atService: stateOf(standing) });
       await reactivate(keeping, own.id);
     }
-    await subscribeAsChosen(keeping, own);
+    const deaf = await subscribeAsChosen(keeping, own, standing);
     await settleRetired(keeping, own, there);
     await noteFound(keeping, own);
     await noteWebhookCheck(db, { problem: null });
-    return { missed: asleep !== undefined || usable === null };
+    return { missed: asleep || usable === null || deaf };
   } catch (error) {
     if (error instanceof AppError) await noteWebhookCheck(db, { problem: error.message }).catch(() => {});
     throw error;

@@ -175,14 +175,19 @@ export async function activateServiceWebhook(client: TrackingClient, id: string)
   await edit(client, id, { active: true });
 }
 
-/** Subscribes to other events; answers those the account may not have. Throws the service's own refusal. */
+/**
+ * Subscribes to other events; `withheld` names those the account may not have, refused or left out of the answer, `told`
+ * is false where the service names no events at all. Throws the service's own refusal.
+ */
 export async function subscribe(
   client: TrackingClient,
   id: string,
   events: readonly EventName[],
-): Promise<EventName[]> {
-  const { withheld } = await withEvents(client, events, (names) => edit(client, id, { events: names }));
-  return withheld;
+): Promise<{ withheld: EventName[]; told: boolean }> {
+  const { webhook, withheld } = await editServiceWebhook(client, id, { events });
+  const told = webhook.events.length > 0;
+  const missing = (name: EventName) => withheld.includes(name) || (told && !webhook.events.includes(name));
+  return { withheld: events.filter(missing), told };
 }
 
 /** Lets a replaced webhook send what waits and collect nothing new. */
