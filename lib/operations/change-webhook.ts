@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { askForRound } from "@/lib/sync/rounds";
 import { clientForPerson } from "@/lib/tracking/account";
-import { type Keeping, putWebhookInOrder } from "@/lib/webhooks/keep-webhook";
+import type { Keeping } from "@/lib/webhooks/keep-webhook";
 import { reasonAgainst, webhookAddress } from "@/lib/webhooks/webhook-address";
 import { withWebhookLock } from "@/lib/webhooks/webhook-lock";
 import { recordDone } from "./record-done";
@@ -34,13 +34,8 @@ export async function withOwnWebhook(
     client: clientForPerson(),
     url: webhookAddress(settings),
     overlapHours: settings.webhookOverlapHours,
+    askForRound: (why: string) => askForRound(db(), why),
   };
   await withWebhookLock(keeping.db, LOCK_WAIT_MS, () => act(keeping));
   if (done) await recordDone(by, done);
-}
-
-/** Brings the webhook to what was chosen; what was missed meanwhile is found by a round of reconciliation. */
-export async function bringInOrder(keeping: Keeping): Promise<void> {
-  const { missed } = await putWebhookInOrder(keeping);
-  if (missed) await askForRound(keeping.db, "the webhook was switched off or is new").catch(() => {});
 }

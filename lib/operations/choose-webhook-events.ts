@@ -1,6 +1,7 @@
 import type { EventName } from "@/lib/contract/events";
+import { putWebhookInOrder } from "@/lib/webhooks/keep-webhook";
 import { readWebhookChoice, writeWebhookChoice } from "@/lib/webhooks/webhook-choice";
-import { bringInOrder, withOwnWebhook } from "./change-webhook";
+import { withOwnWebhook } from "./change-webhook";
 
 /**
  * Chooses what the service tells this installation; null: everything, also what later versions add. A choice the
@@ -13,7 +14,7 @@ export async function chooseWebhookEvents(events: EventName[] | null): Promise<v
     await writeWebhookChoice(keeping.db, { events });
     if (!before.wanted) return;
     try {
-      await bringInOrder(keeping);
+      await putWebhookInOrder(keeping);
     } catch (error) {
       await writeWebhookChoice(keeping.db, { events: before.events });
       throw error;

@@ -1,14 +1,15 @@
 import { AppError } from "@/lib/errors";
+import { putWebhookInOrder } from "@/lib/webhooks/keep-webhook";
 import { listServiceWebhooks, removeServiceWebhook } from "@/lib/webhooks/service-webhooks";
 import { findWebhookCheck, noteWebhookCheck } from "@/lib/webhooks/webhook-check";
 import { writeWebhookChoice } from "@/lib/webhooks/webhook-choice";
-import { bringInOrder, withOwnWebhook } from "./change-webhook";
+import { withOwnWebhook } from "./change-webhook";
 
 /** Removes this installation's webhook at the service; none registers itself until a person asks for it. */
 export async function removeWebhook(): Promise<void> {
   await withOwnWebhook({ action: "removed the webhook" }, async (keeping) => {
     await writeWebhookChoice(keeping.db, { wanted: false });
-    await bringInOrder(keeping);
+    await putWebhookInOrder(keeping);
   });
 }
 

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EVENTS } from "@/lib/contract/events";
 import { installation } from "@/lib/db/schema";
@@ -19,6 +20,8 @@ let registered: { id: string; attributes: Record<string, unknown> }[] = [];
 let created: Answer | null = null;
 let slowMs = 0;
 let reply = "";
+/** What the service is too busy for, of method, path and body. */
+let busyAt: RegExp | null = null;
 
 beforeAll(async () => {
   desk = await openTestDashboard();
@@ -30,7 +33,10 @@ beforeEach(async () => {
   created = null;
   slowMs = 0;
   reply = '{"error":{"code":"bad_signature"}}';
+  busyAt = null;
   stub = await StubService.start(async ({ method, path, body }) => {
+    if (busyAt?.test(`${method} ${path} ${body}`))
+      return { status: 429, headers: { "Retry-After": "60" }, body: {} };
     if (method === "GET" && path.startsWith("webhooks?")) {
       const data = registered.map((webhook) => ({ type: "webhook", ...webhook }));
       await new Promise((resolve) => setTimeout(resolve, slowMs));
@@ -45,7 +51,8 @@ beforeEach(async () => {
       return { body: { succeeded: false, status_code: 401, response_body: reply } };
     if (method !== "POST" || path !== "webhooks") return undefined;
     if (created) return created;
-    const webhook = { id: `w-${registered.length + 1}`, attributes: { url, active: true } };
+    const { events } = JSON.parse(body).data.attributes;
+    const webhook = { id: `w-${registered.length + 1}`, attributes: { url, active: true, events } };
     registered.push(webhook);
     const attributes = { ...webhook.attributes, secret: `secret of ${webhook.id}` };
     return { status: 201, body: { data: { type: "webhook", id: webhook.id, attributes } } };
@@ -165,6 +172,72 @@ describe("a webhook found there", () => {
     await ensure();
     expect(stub.requests.length).toBeLessThanOrEqual(6);
     expect(creations()).toHaveLength(1);
+  });
+});
+
+describe("a round for what was missed is asked for", () => {
+  const asleep = () => ({
+    id: "w-7",
+    attributes: { url, active: false, secret: "told", events: [...EVENTS] },
+  });
+  const wanted = eq(installation.name, "round_wanted");
+  const asked = async () => (await desk.db.delete(installation).where(wanted).returning()).length > 0;
+
+  it.each<[string, RegExp, () => typeof registered]>([
+    ["switched on again, its events were not asked for", /^PATCH .*"events"/, () => [asleep()]],
+    ["switched on again, its deliveries were not counted", /^GET webhook_notifications/, () => [asleep()]],
+    ["made, its deliveries were not counted", /^GET webhook_notifications/, () => []],
+  ])("once, also when the webhook was %s", async (_, busy, found) => {
+    registered = found();
+    busyAt = busy;
+    await expect(ensure()).rejects.toThrow(AppError);
+    expect(registered).toMatchObject([{ attributes: { active: true } }]);
+    expect(await asked()).toBe(true);
+    await ensure().catch(() => {});
+    busyAt = null;
+    await ensure();
+    expect(await asked()).toBe(false);
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    [
+      "switched it on",
+      async () => {
+        registered = [asleep()];
+        reply = "<html>Bad gateway</html>";
+        await expect(ensure()).rejects.toThrow(/cannot deliver/);
+        Object.assign(registered[0]?.attributes ?? {}, { active: true });
+      },
+    ],
+    [
+      "replaced it",
+      async () => {
+        registered = [{ ...asleep(), attributes: { ...asleep().attributes, active: true } }];
+        await ensure();
+        await asked();
+        registered = [{ id: "w-8", attributes: { url, active: true, events: [...EVENTS] } }];
+        await rememberOwnWebhook(desk.db, { id: "w-8", url, secret: "kept" });
+      },
+    ],
+    [
+      "subscribed it anew",
+      async () => {
+        await ensure();
+        await asked();
+        Object.assign(registered[0]?.attributes ?? {}, { events: ["container.updated"] });
+        busyAt = /^PATCH/;
+        await expect(ensure()).rejects.toThrow(AppError);
+        busyAt = null;
+        Object.assign(registered[0]?.attributes ?? {}, { events: [...EVENTS] });
+      },
+    ],
+  ])("by the next look of a process that was killed when it had %s", async (_, killed) => {
+    await killed();
+    expect(await asked()).toBe(false);
+    await ensure();
+    expect(await asked()).toBe(true);
+    await ensure();
+    expect(await asked()).toBe(false);
   });
 });
 

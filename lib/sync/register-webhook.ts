@@ -41,9 +41,9 @@ export async function ensureWebhook(db: Database, client: TrackingClient, desk: 
     client,
     url: webhookAddress(desk),
     overlapHours: desk.webhookOverlapHours ?? DEFAULT_OVERLAP_HOURS,
+    askForRound: (why: string) => askForRound(db, why),
   };
-  const { missed } = await withWebhookLock(db, LOCK_WAIT_MS, () => putWebhookInOrder(keeping));
-  if (missed) await askForRound(db, "the webhook was switched off or is new");
+  await withWebhookLock(db, LOCK_WAIT_MS, () => putWebhookInOrder(keeping));
 }
 
 /**

@@ -25,13 +25,17 @@ let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let receiver: Receiver;
 let keeping: Keeping;
+let asked = 0;
 
 beforeAll(async () => {
   desk = await openTestDashboard();
   service = await startTestService({ seedContainers: 4 });
   receiver = await startReceiver();
   const client = new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 });
-  keeping = { db: desk.db, client, url: receiver.url, overlapHours: 24 };
+  const askForRound = async () => {
+    asked += 1;
+  };
+  keeping = { db: desk.db, client, url: receiver.url, overlapHours: 24, askForRound };
 });
 afterAll(async () => {
   await service.end();
@@ -53,7 +57,12 @@ const switchOff = (id: string) =>
     method: "PATCH",
     body: { data: { type: "webhook", attributes: { active: false } } },
   });
-const inOrder = () => putWebhookInOrder(keeping);
+/** Puts it in order and answers whether a round was asked for, for what was missed. */
+async function inOrder(also: Partial<Keeping> = {}) {
+  asked = 0;
+  await putWebhookInOrder({ ...keeping, ...also });
+  return { missed: asked > 0 };
+}
 
 describe("the webhook at the real service", () => {
   it("is registered with all events, found again, and the check says how it stands", async () => {
@@ -134,7 +143,7 @@ describe("the webhook at the real service", () => {
     const [webhook] = await listServiceWebhooks(client);
     expect(webhook?.events).toHaveLength(EVENTS.length - 1);
     const edits = vi.spyOn(client, "edit");
-    expect(await putWebhookInOrder({ ...keeping, client })).toEqual({ missed: false });
+    expect(await inOrder({ client })).toEqual({ missed: false });
     expect(edits).not.toHaveBeenCalled();
   });
 
@@ -173,7 +182,9 @@ describe("a rotated secret", () => {
   it("is another webhook's; the old one sends what waits, nothing new, and is taken as well", async () => {
     await inOrder();
     const [before] = await there();
+    asked = 0;
     await rotateWebhookSecret(keeping);
+    expect(asked, "nothing is missed by it").toBe(0);
     const webhooks = await there();
     const own = await findOwnWebhook(desk.db);
     expect(webhooks).toHaveLength(2);
@@ -184,6 +195,15 @@ describe("a rotated secret", () => {
     });
     expect(await listDeliverySecrets(desk.db)).toEqual([own?.secret, before?.secret]);
     expect(own?.secret).not.toBe(before?.secret);
+  });
+
+  it("in the place of one that was switched off leaves what that one missed to a round", async () => {
+    await inOrder();
+    await switchOff((await there())[0]?.id ?? "");
+    asked = 0;
+    await rotateWebhookSecret(keeping);
+    expect(asked).toBe(1);
+    expect(await inOrder()).toEqual({ missed: false });
   });
 
   it("stands alone once the overlap is over: the old webhook is removed at the service", async () => {

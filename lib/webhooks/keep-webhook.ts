@@ -31,8 +31,17 @@ import { noteWebhookList } from "./webhook-list";
 const log = logger("webhook");
 const HOUR_MS = 3_600_000;
 
-/** Whose webhook: the desk's database, the account, our address, and how long a replaced secret is taken. */
-export type Keeping = { db: Database; client: TrackingClient; url: string; overlapHours: number };
+/**
+ * Whose webhook: the desk's database, the account, our address, and how long a replaced secret is taken. `askForRound`
+ * asks for a round of reconciliation, for what no delivery told.
+ */
+export type Keeping = {
+  db: Database;
+  client: TrackingClient;
+  url: string;
+  overlapHours: number;
+  askForRound: (reason: string) => Promise<void>;
+};
 
 type Known = OwnWebhook & { secret: string };
 
@@ -96,22 +105,43 @@ const sameNames = (some: readonly string[], others: readonly string[]) =>
   some.every((name) => others.includes(name)) && others.every((name) => some.includes(name));
 
 /**
+ * Asks for a round where the webhook listens only now: it is `fresh`, or was last noted as another or asleep. It is noted
+ * as awake after that alone, so that a look that was broken off leaves the round to be asked for by the next.
+ */
+async function askForMissed(
+  { db, askForRound }: Keeping,
+  own: Known,
+  { standing, fresh }: { standing: ServiceWebhook | undefined; fresh: boolean },
+): Promise<void> {
+  const noted = (await findWebhookCheck(db))?.atService;
+  if (!fresh && noted?.id === own.id && noted.active) return;
+  await askForRound("the webhook was switched off or is new");
+  await noteWebhookCheck(db, {
+    atService: { id: own.id, active: true, events: standing?.events ?? own.askedEvents ?? [] },
+  });
+}
+
+/**
  * Subscribes to what was chosen, where that is not what was last asked for, or not what `standing` listens to: somebody
- * changed it at the service. Answers whether an event that was asked for was not listened to until now.
+ * changed it at the service. A round is asked for where an event that was asked for was not listened to until now.
  */
 async function subscribeAsChosen(
-  { db, client }: Keeping,
+  { db, client, askForRound }: Keeping,
   own: Known,
   standing: ServiceWebhook | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const events = eventsOf(await readWebhookChoice(db));
   const asked = own.askedEvents ?? [];
   const given = (names: readonly string[]) => names.filter((name) => !own.withheldEvents.includes(name));
   const asChosen = !standing || sameNames(standing.events, given(events));
-  if (asChosen && sameNames(asked, events)) return false;
+  if (asChosen && sameNames(asked, events)) return;
+  const deaf = standing !== undefined && given(asked).some((name) => !standing.events.includes(name));
+  // A look that is broken off from here on finds that nothing was asked, and asks for the events and the round.
+  if (deaf) await rememberOwnWebhook(db, { ...own, askedEvents: [] });
   const { withheld, told } = await subscribe(client, own.id, events);
+  if (told && (deaf || own.askedEvents?.length === 0))
+    await askForRound("the webhook did not listen to all it was to");
   await rememberOwnWebhook(db, { ...own, askedEvents: [...events], withheldEvents: withheld });
-  return told && given(asked).some((name) => standing?.events.includes(name) === false);
 }
 
 /** Quiets those that were replaced, and removes them when their last delivery can have come no more. */
@@ -176,31 +206,30 @@ async function noteFound(keeping: Keeping, own: Known): Promise<void> {
 
 /**
  * Brings our webhook at the service to what was chosen: registered, switched on, with the chosen events, those it
- * replaced out of use; or none at all. Every step is kept as soon as it is done. Hold the webhook's lock. Answers
- * whether deliveries may have been missed until now.
+ * replaced out of use; or none at all. Every step is kept as soon as it is done; where deliveries may have been missed
+ * until now a round is asked for, whatever becomes of the steps after. Hold the webhook's lock.
  */
-export async function putWebhookInOrder(keeping: Keeping): Promise<{ missed: boolean }> {
+export async function putWebhookInOrder(keeping: Keeping): Promise<void> {
   const { db, client } = keeping;
   try {
     const { wanted } = await readWebhookChoice(db);
     if (!wanted) {
       await takeAway(keeping);
-      return { missed: false };
+      return;
     }
     const there = await listServiceWebhooks(client);
     const usable = await findUsable(keeping, there);
     const own = usable ?? (await obtain(keeping, there));
     const standing = there.find(({ id }) => id === own.id);
-    const asleep = standing?.active === false;
-    if (asleep) {
+    if (standing?.active === false) {
       await noteWebhookCheck(db, { atService: stateOf(standing) });
       await reactivate(keeping, own.id);
     }
-    const deaf = await subscribeAsChosen(keeping, own, standing);
+    await askForMissed(keeping, own, { standing, fresh: usable === null });
+    await subscribeAsChosen(keeping, own, standing);
     await settleRetired(keeping, own, there);
     await noteFound(keeping, own);
     await noteWebhookCheck(db, { problem: null });
-    return { missed: asleep || usable === null || deaf };
   } catch (error) {
     if (error instanceof AppError) await noteWebhookCheck(db, { problem: error.message }).catch(() => {});
     throw error;
@@ -216,7 +245,8 @@ export async function rotateWebhookSecret(keeping: Keeping): Promise<void> {
   const own = await findOwnWebhook(db);
   if (!own) throw new AppError("not_found", "No webhook is registered. Register one first.");
   const events = eventsOf(await readWebhookChoice(db));
-  const known = (await listServiceWebhooks(client)).map(({ id }) => id);
+  const there = await listServiceWebhooks(client);
+  const known = there.map(({ id }) => id);
   const { webhook, withheld } = await createServiceWebhook(client, { url, events, known });
   await replaceOwnWebhook(db, {
     id: webhook.id,
@@ -226,6 +256,11 @@ export async function rotateWebhookSecret(keeping: Keeping): Promise<void> {
     askedEvents: [...events],
     withheldEvents: withheld,
   });
+  const noted = (await findWebhookCheck(db))?.atService;
+  const listened = there.some(({ id, active }) => id === own.id && active);
+  // The one before heard what this one does not: no round is needed, but where one was.
+  if (listened && noted?.id === own.id && noted.active)
+    await noteWebhookCheck(db, { atService: stateOf(webhook) });
   log.info({ webhook: webhook.id }, "webhook secret rotated");
   // It is done: what is left to do a worker does with its next look.
   await putWebhookInOrder(keeping).catch(() => {});
