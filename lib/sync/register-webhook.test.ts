@@ -7,6 +7,12 @@ import { AppError } from "@/lib/errors";
 import { TrackingClient } from "@/lib/tracking/client";
 import { type Answer, StubService } from "@/lib/tracking/stub-service";
 import { findOwnWebhook, rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
+import {
+  fetchDeliveryAddresses,
+  findDeliveryAddresses,
+  isKnownSource,
+  noteRefusedSource,
+} from "@/lib/webhooks/source-address";
 import { registersItself } from "@/lib/webhooks/webhook-address";
 import { findWebhookCheck } from "@/lib/webhooks/webhook-check";
 import { ensureWebhook } from "./register-webhook";
@@ -60,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-const ensure = (rest: { webhookSecret?: string } = {}) => {
+const ensure = (rest: { webhookSecret?: string; trustedProxyHeader?: string } = {}) => {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
   return ensureWebhook(desk.db, client, {
     publicUrl,
@@ -158,6 +164,33 @@ describe("a webhook found there", () => {
       problem: null,
     });
     expect(creations()).toEqual([]);
+  });
+
+  it("that is switched off since its deliveries came from a new address is switched on with the list read anew", async () => {
+    const day = 24 * 3_600_000;
+    const ips = { webhook_notification_ips: ["203.0.113.7"] };
+    registered = [theirs({ active: false, secret: "told again" })];
+    const { answer } = stub;
+    stub.answer = async (request) => {
+      if (request.path === "webhooks/ips") return { body: ips };
+      // As the dashboard answers what is sent to it from 203.0.113.8.
+      const known = isKnownSource("203.0.113.8", await findDeliveryAddresses(desk.db), new Date());
+      reply = known ? '{"error":{"code":"bad_signature"}}' : '{"error":{"code":"not_allowed"}}';
+      return answer(request);
+    };
+    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
+    await fetchDeliveryAddresses(desk.db, client, new Date(Date.now() - 2 * day));
+    await noteRefusedSource(desk.db);
+    await expect(ensure()).rejects.toThrow(/cannot deliver/);
+    ips.webhook_notification_ips = ["203.0.113.8"];
+    await ensure({ trustedProxyHeader: "X-Real-IP" });
+    expect(registered[0]?.attributes.active).toBe(true);
+  });
+
+  it("is registered also where the addresses deliveries come from cannot be read", async () => {
+    await ensure({ trustedProxyHeader: "X-Real-IP" });
+    expect(stub.asked).toContain("webhooks/ips");
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1" });
   });
 
   it("does not stand in for the one whose secret is kept, which is gone", async () => {

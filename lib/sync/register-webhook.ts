@@ -25,9 +25,21 @@ const WORDS = {
 type Desk = Surroundings & { webhookOverlapHours?: number; trustedProxyHeader?: string | null };
 
 /**
+ * Reads the list of the addresses deliveries come from when it is due, where they are looked at. Throws nothing: without
+ * it the one before is looked at.
+ */
+async function refreshAddresses(db: Database, client: TrackingClient, desk: Desk): Promise<void> {
+  if (!desk.trustedProxyHeader) return;
+  await refreshDeliveryAddresses(db, client).catch((error) =>
+    log.warn({ message: reasonOf(error) }, "the addresses deliveries come from could not be read"),
+  );
+}
+
+/**
  * Makes sure that the service delivers to this installation: the webhook with its address is reused when its secret
  * is known, else one is created and the secret of the creation answer kept; one that the service switched off is
  * switched on again. One process at a time: of several that start together the first creates it, the others find it.
+ * Before that the addresses deliveries come from are read: a sample from a new one would be refused, and it stay off.
  */
 export async function ensureWebhook(db: Database, client: TrackingClient, desk: Desk): Promise<void> {
   await withWebhookLock(db, LOCK_WAIT_MS, () => encryptOldSecrets(db));
@@ -43,6 +55,7 @@ export async function ensureWebhook(db: Database, client: TrackingClient, desk: 
     overlapHours: desk.webhookOverlapHours ?? DEFAULT_OVERLAP_HOURS,
     askForRound: (why: string) => askForRound(db, why),
   };
+  await refreshAddresses(db, client, desk);
   await withWebhookLock(db, LOCK_WAIT_MS, () => putWebhookInOrder(keeping));
 }
 
@@ -60,7 +73,7 @@ export async function keepConnection(
   const rest = () => pause(everyMs, undefined, { signal }).catch(() => {});
   const tasks = [
     () => refreshReach(db, client),
-    () => (desk.trustedProxyHeader ? refreshDeliveryAddresses(db, client) : undefined),
+    () => refreshAddresses(db, client, desk),
     rest,
     () => (signal.aborted || reasonAgainst(desk) !== null ? undefined : ensureWebhook(db, client, desk)),
   ];
