@@ -178,6 +178,54 @@ describe("the webhook at the real service", () => {
   });
 });
 
+describe("after PUBLIC_URL was changed", () => {
+  let moved: Receiver;
+  beforeAll(async () => {
+    moved = await startReceiver();
+  });
+  afterAll(() => moved.close());
+
+  /** One of ours at the old address, one nobody noted there, and then another address of ours. */
+  async function move() {
+    await inOrder();
+    const [before] = await there();
+    await create("https://elsewhere.example/hook");
+    expect(await inOrder({ url: moved.url })).toEqual({ missed: true });
+    return before?.id ?? "";
+  }
+
+  it("the webhook at the old address sends what waits, nothing new, and goes with the overlap", async () => {
+    const before = await move();
+    const at = async (id: string) => (await there()).find((webhook) => webhook.id === id);
+    expect(await at(before)).toMatchObject({ url: keeping.url, events: ["document.extraction_failed"] });
+    const [old] = await listRetiredWebhooks(desk.db);
+    expect(old).toMatchObject({ id: before, quiet: true });
+    expect(await listDeliverySecrets(desk.db)).toHaveLength(2);
+    const retiredAt = new Date(Date.now() - 24.1 * 3_600_000).toISOString();
+    if (old) await writeRetiredWebhooks(desk.db, [{ ...old, retiredAt }]);
+    await inOrder({ url: moved.url });
+    expect((await there()).map(({ url }) => url).sort()).toEqual([
+      moved.url,
+      "https://elsewhere.example/hook",
+    ]);
+  });
+
+  it("back again, the one at the old address is used with all its events", async () => {
+    const before = await move();
+    await inOrder();
+    expect((await findOwnWebhook(desk.db))?.id).toBe(before);
+    expect((await there()).find(({ id }) => id === before)?.events).toHaveLength(EVENTS.length);
+    expect((await there()).find(({ url }) => url === moved.url)?.events).toHaveLength(1);
+  });
+
+  it("a person who removes the webhook removes both", async () => {
+    await move();
+    await writeWebhookChoice(desk.db, { wanted: false });
+    await inOrder({ url: moved.url });
+    expect(await there()).toMatchObject([{ url: "https://elsewhere.example/hook" }]);
+  });
+});
+
 describe("a rotated secret", () => {
   it("is another webhook's; the old one sends what waits, nothing new, and is taken as well", async () => {
     await inOrder();

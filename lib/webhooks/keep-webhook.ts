@@ -144,7 +144,10 @@ async function subscribeAsChosen(
   await rememberOwnWebhook(db, { ...own, askedEvents: [...events], withheldEvents: withheld });
 }
 
-/** Quiets those that were replaced, and removes them when their last delivery can have come no more. */
+/**
+ * Quiets those that were replaced, and removes them when their last delivery can have come no more; by their id alone,
+ * for PUBLIC_URL may have been another then. None is touched that was not noted as ours.
+ */
 async function settleRetired(keeping: Keeping, own: Known, there: readonly ServiceWebhook[]): Promise<void> {
   const { db, client, overlapHours } = keeping;
   const retired = await listRetiredWebhooks(db);
@@ -157,24 +160,23 @@ async function settleRetired(keeping: Keeping, own: Known, there: readonly Servi
     retired.push({ id, secret, retiredAt: new Date().toISOString(), quiet: false });
   const kept: RetiredWebhook[] = [];
   for (const one of retired) {
-    const standing = there.find(({ id }) => id === one.id);
-    const ours = standing?.url === keeping.url && one.id !== own.id;
+    const standing = one.id !== own.id && there.some(({ id }) => id === one.id);
     const over = Date.now() - Date.parse(one.retiredAt) >= overlapHours * HOUR_MS;
-    if (over && ours) await removeServiceWebhook(client, one.id);
+    if (over && standing) await removeServiceWebhook(client, one.id);
     if (over) continue;
-    if (ours && !one.quiet) await quietServiceWebhook(client, one.id);
-    kept.push({ ...one, quiet: one.quiet || ours });
+    if (standing && !one.quiet) await quietServiceWebhook(client, one.id);
+    kept.push({ ...one, quiet: one.quiet || standing });
   }
   if (retired.length) await writeRetiredWebhooks(db, kept);
 }
 
 /** Deletes the webhook at the service and with it all that were replaced, and forgets their secrets. */
-async function takeAway({ db, client, url }: Keeping): Promise<void> {
+async function takeAway({ db, client }: Keeping): Promise<void> {
   const own = await findOwnWebhook(db);
   const retired = await listRetiredWebhooks(db);
   const ids = [own, ...retired].flatMap((one) => one?.id ?? []);
   const there = ids.length ? await listServiceWebhooks(client) : [];
-  const ours = there.filter((webhook) => webhook.url === url && ids.includes(webhook.id));
+  const ours = there.filter(({ id }) => ids.includes(id));
   for (const { id } of ours) await removeServiceWebhook(client, id);
   if (ids.length)
     await noteWebhookList(
