@@ -9,7 +9,7 @@ import { openGate } from "@/lib/tracking/gate";
 import { type Answer, type Recorded, StubService } from "@/lib/tracking/stub-service";
 import { rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
 import { signatureOf } from "@/lib/webhooks/signature";
-import { takeTestDelivery } from "@/lib/webhooks/webhook-test";
+import { findTest, takeTestDelivery } from "@/lib/webhooks/webhook-test";
 import { findInDeliveryLog, readDeliveryLog } from "./read-delivery-log";
 import { sendTestDelivery } from "./send-test-delivery";
 
@@ -237,7 +237,8 @@ describe("a test", () => {
     });
     const body = Buffer.from(notificationBody({ id: "sample" }));
     triggering("the real one", async (secret) => {
-      expect(await takeTestDelivery(desk.db, body, signatureOf(body, secret))).toBe(true);
+      const delivery = { rawBody: body, signature: signatureOf(body, secret) };
+      expect(await takeTestDelivery(desk.db, await findTest(desk.db), delivery)).toBe(true);
       return accepted;
     });
     const outcome = await sendTestDelivery("w-1", "container.updated");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { installation } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { signatureOf } from "./signature";
-import { beginTestDelivery, findTestArrival, takeTestDelivery } from "./webhook-test";
+import { beginTestDelivery, findTest, findTestArrival, takeTestDelivery } from "./webhook-test";
 
 const BODY = Buffer.from('{"data":{}}');
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 8, 0, seconds));
@@ -14,8 +14,12 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(() => desk.db.delete(installation));
 
-const take = (secret: string, seconds: number, body = BODY) =>
-  takeTestDelivery(desk.db, body, signatureOf(BODY, secret), at(seconds));
+const take = async (secret: string, seconds: number, rawBody = BODY) =>
+  takeTestDelivery(desk.db, await findTest(desk.db), {
+    rawBody,
+    signature: signatureOf(BODY, secret),
+    now: at(seconds),
+  });
 
 it("takes the sample that was asked for, once", async () => {
   const secret = await beginTestDelivery(desk.db, at(0));

@@ -16,7 +16,11 @@ const testSchema = z.object({
   arrivedAt: z.string().nullable(),
 });
 
-async function findTest(executor: Executor) {
+/** A sample that was asked for, its secret sealed. Instants are ISO text in UTC. */
+export type AskedTest = z.infer<typeof testSchema>;
+
+/** The sample that was last asked for; null when none was. */
+export async function findTest(executor: Executor): Promise<AskedTest | null> {
   const [row] = await executor.select().from(installation).where(eq(installation.name, NAME));
   const read = testSchema.safeParse(row?.value);
   return read.success ? read.data : null;
@@ -36,14 +40,15 @@ export async function beginTestDelivery(executor: Executor, now = new Date()): P
   return secret;
 }
 
-/** Whether a delivery that our secrets did not sign is the sample that was asked for within the last minute; once. */
+/**
+ * Whether a delivery that our secrets did not sign is `test`, the sample that was last asked for, within the last minute;
+ * once.
+ */
 export async function takeTestDelivery(
   executor: Executor,
-  rawBody: Uint8Array,
-  signature: string,
-  now = new Date(),
+  test: AskedTest | null,
+  { rawBody, signature, now = new Date() }: { rawBody: Uint8Array; signature: string; now?: Date },
 ): Promise<boolean> {
-  const test = await findTest(executor);
   if (!test || test.arrivedAt !== null || now.getTime() - Date.parse(test.sentAt) > TAKEN_FOR_MS)
     return false;
   const secret = unseal(test.secret, NAME);

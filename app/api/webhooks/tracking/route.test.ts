@@ -167,6 +167,16 @@ describe("a delivery leaves no trace", () => {
     );
   });
 
+  it("signed wrongly forty times at once: 401, and the database is asked as for two", async () => {
+    const { pool } = await import("@/lib/db/client");
+    const queries = vi.spyOn(pool(), "query");
+    const forged = Array.from({ length: 40 }, () => post(body, { [HEADER]: "0".repeat(64) }));
+    for (const answer of await Promise.all(forged)) expect(answer.status).toBe(401);
+    expect(queries.mock.calls.length).toBeLessThanOrEqual(6);
+    queries.mockRestore();
+    expect(await noted()).toEqual([]);
+  });
+
   it("while no secret is known, once the one in memory is let go: 401", async () => {
     await desk.db.delete(installation);
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
