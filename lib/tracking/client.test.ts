@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord } from "@/lib/contract/fixtures";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { pathOf, TrackingClient, type TrackingClientOptions } from "./client";
+import { type Gate, pathOf, TrackingClient, type TrackingClientOptions } from "./client";
 import { type Answer, StubService } from "./stub-service";
 
 const KEY = "k3y-that-nobody-may-see";
@@ -26,21 +26,26 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
+/** A gate that lets tries through, but where it throws what stands in the place of a try. */
+const turns = (refusals: readonly (Error | null)[]): Gate => ({
+  admit: async (bucket) => {
+    admitted.push(bucket);
+    const refusal = refusals[admitted.length - 1];
+    if (refusal) throw refusal;
+  },
+  refused: (bucket, ms) => heard.push(`refused ${bucket} ${ms}`),
+  answered: () => heard.push("answer"),
+  silent: () => heard.push("silence"),
+  failed: (request, failure) => failures.push(`${request} ${failure.code}`),
+});
+
 function client(options: Partial<TrackingClientOptions> = {}): TrackingClient {
   return new TrackingClient({
     baseUrl: stub.baseUrl,
     key: KEY,
     patienceMs: 5_000,
     timeoutMs: 1_000,
-    gate: {
-      admit: async (bucket) => {
-        admitted.push(bucket);
-      },
-      refused: (bucket, ms) => heard.push(`refused ${bucket} ${ms}`),
-      answered: () => heard.push("answer"),
-      silent: () => heard.push("silence"),
-      failed: (request, failure) => failures.push(`${request} ${failure.code}`),
-    },
+    gate: turns([]),
     ...options,
   });
 }
@@ -176,9 +181,22 @@ describe("a busy service", () => {
 
   it("is not asked at all when there is no turn to be had", async () => {
     const none = new AppError("service_busy", "none left");
-    const gate = { admit: () => Promise.reject(none), refused() {}, answered() {}, silent() {}, failed() {} };
-    expect(await failureOf(client({ gate }).getItem("containers/c-1"))).toBe(none);
+    expect(await failureOf(client({ gate: turns([none]) }).getItem("containers/c-1"))).toBe(none);
+    expect(admitted).toHaveLength(1);
     expect(stub.requests).toHaveLength(0);
+    expect(heard).toEqual([]);
+  });
+
+  it.each<[string, Answer, string[]]>([
+    ["no answer: that was a silence", { drop: true }, ["silence"]],
+    ["an outage: that was a silence", refusal(502), ["silence"]],
+    ["a 429: that was none", busy("0"), ["refused default 0"]],
+  ])("is not asked again without a turn after %s", async (_, answer, told) => {
+    inTurn(answer);
+    const none = new AppError("service_busy", "none left");
+    expect(await failureOf(client({ gate: turns([null, none]) }).getItem("containers/c-1"))).toBe(none);
+    expect([admitted.length, stub.requests.length]).toEqual([2, 1]);
+    expect(heard).toEqual(told);
   });
 
   it("gives the facts the instant of the request that was answered", async () => {

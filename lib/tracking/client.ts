@@ -31,7 +31,7 @@ export type TrackingClientOptions = {
 export type Gate = {
   /** Waits for the request's turn. Throws AppError when none comes in time or the service is not asked for now. */
   admit(bucket: Bucket): Promise<void>;
-  /** The service answered 429: nobody asks in this bucket for so long. */
+  /** The service answered 429, which is an answer: nobody asks in this bucket for so long. */
   refused(bucket: Bucket, ms: number): void;
   /** The service answered, whatever the status below 500. */
   answered(): void;
@@ -48,6 +48,9 @@ export function bucketOf(method: string, path: string): Bucket {
 }
 
 type SendHooks = Required<Pick<Hooks, "beforeRequest" | "afterResponse">>;
+
+/** So long a request may go without an answer. */
+export const REQUEST_TIMEOUT_MS = 20_000;
 
 const READ_RETRIES = 4;
 const ONLY_REFUSED = [429];
@@ -71,6 +74,8 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
       jitter: (delayMs) => delayMs * (0.75 + Math.random() / 2),
       // A write whose fate is unknown is never sent again blindly; a 429 was refused for sure.
       shouldRetry: ({ error }) => {
+        // The gate refused a try: it has waited as long as it should.
+        if (error instanceof AppError) return false;
         if (!(error instanceof HTTPError)) return statusCodes === ONLY_REFUSED ? false : undefined;
         return retryAfterMs(error.response) > options.patienceMs ? false : undefined;
       },
@@ -88,7 +93,7 @@ export class TrackingClient {
   private readonly timeoutMs: number;
 
   constructor(private readonly options: TrackingClientOptions) {
-    this.timeoutMs = options.timeoutMs ?? 20_000;
+    this.timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
     // Said here, since fetch would repeat the key in its own refusal.
     if (!/^[\x21-\x7e]+$/.test(options.key))
       throw new AppError(
@@ -208,10 +213,17 @@ export class TrackingClient {
   private async heard(method: string, path: string, send: (hooks: SendHooks) => Promise<Response>) {
     const { gate } = this.options;
     const bucket = bucketOf(method, path);
+    let unanswered = false;
     const hooks: SendHooks = {
-      beforeRequest: [() => gate?.admit(bucket)],
+      beforeRequest: [
+        async () => {
+          await gate?.admit(bucket);
+          unanswered = true;
+        },
+      ],
       afterResponse: [
         (_request, _options, response) => {
+          unanswered = response.status >= 500;
           if (response.status === 429) gate?.refused(bucket, retryAfterMs(response));
         },
       ],
@@ -221,9 +233,9 @@ export class TrackingClient {
       gate?.answered();
       return response;
     } catch (error) {
-      if (error instanceof AppError) throw error;
-      if (error instanceof HTTPError && error.response.status < 500) gate?.answered();
-      else gate?.silent();
+      // Where the gate refused a try, what became of the one before it is told.
+      if (unanswered) gate?.silent();
+      else if (error instanceof HTTPError) gate?.answered();
       throw error;
     }
   }
