@@ -56,19 +56,21 @@ export class Budget {
   ) {}
 
   /**
-   * Waits for a place, at most `patienceMs`. Throws AppError `service_busy` when none comes by then, and
-   * `service_unreachable` at once while the service is not asked because it did not answer.
+   * Waits for a place, at most `patienceMs`. Answers whether this is the one request that tries whether a service that
+   * did not answer does again. Throws AppError `service_busy` when none comes by then, and `service_unreachable` at once
+   * while the service is not asked because it did not answer.
    */
-  async take(bucket: Bucket, priority: Priority, patienceMs: number): Promise<void> {
+  async take(bucket: Bucket, priority: Priority, patienceMs: number): Promise<boolean> {
     const until = Date.now() + patienceMs;
     const capacity = capacityOf(this.limits, bucket, priority);
     for (;;) {
-      const { rows } = await this.db.execute<{ wait_ms: number; shut_ms: number }>(
-        sql`select wait_ms, shut_ms from take_request(${bucket}, ${capacity}, ${this.windowMs})`,
-      );
+      const { rows } = await this.db.execute<{ wait_ms: number; shut_ms: number; was_shut: boolean }>(sql`
+        select wait_ms, shut_ms,
+          exists (select from service_circuit where name = 'service' and closed_until > '-infinity') as was_shut
+        from take_request(${bucket}, ${capacity}, ${this.windowMs})`);
       const [said] = rows;
       if (!said || said.shut_ms > 0) throw shut();
-      if (said.wait_ms === 0) return;
+      if (said.wait_ms === 0) return said.was_shut;
       if (Date.now() + said.wait_ms > until) throw busy(said.wait_ms);
       // Looked at again now and then: a person may leave, and a place may come free sooner than it was told.
       const ms = Math.min(said.wait_ms + Math.random() * 50, LONGEST_LOOK_MS);

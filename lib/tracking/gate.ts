@@ -29,13 +29,20 @@ export function openGate(
   const budget = new Budget(db, limits);
   const circuit = new Circuit(db);
   const availability = new Availability(db);
+  const answered = () => {
+    circuit.answered();
+    availability.answered();
+  };
   return {
-    admit: (bucket) => budget.take(bucket, priority, patienceMs),
-    refused: (bucket, ms) => void budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {}),
-    answered: () => {
-      circuit.answered();
-      availability.answered();
+    admit: async (bucket) => {
+      if (await budget.take(bucket, priority, patienceMs)) await circuit.trying();
     },
+    refused: (bucket, ms) => {
+      void budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
+      // Told now: the retry would find the service not asked, because of the very try that it answered.
+      answered();
+    },
+    answered,
     silent: () => {
       circuit.silent();
       availability.silent();

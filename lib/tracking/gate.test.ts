@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { containerRecord } from "@/lib/contract/fixtures";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { REQUEST_TIMEOUT_MS, TrackingClient } from "./client";
+import { openGate } from "./gate";
+import { type Answer, StubService } from "./stub-service";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+const item: Answer = { body: { data: containerRecord("c-1") } };
+const LIMITS = { default: 100, create: 100, infer: null, refresh: 10 };
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  stub = await StubService.start(() => item);
+  await desk.pool.query(`delete from request_log; delete from request_pauses; delete from installation;
+    delete from request_failures; update service_circuit set failures = 0, closed_until = '-infinity'`);
+});
+afterEach(() => stub.stop());
+
+const open = () => openGate(desk.db, LIMITS, { priority: "person", patienceMs: 8_000 });
+const read = () =>
+  new TrackingClient({
+    baseUrl: stub.baseUrl,
+    key: "key",
+    patienceMs: 8_000,
+    timeoutMs: 1_000,
+    gate: open(),
+  }).getItem("containers/c-1");
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
+async function circuit(): Promise<{ failures: number; shutMs: number }> {
+  await settle();
+  const { rows } = await desk.pool.query(`select failures, closed_until = '-infinity' as open,
+    extract(epoch from greatest(closed_until, now()) - clock_timestamp()) * 1000 as ms from service_circuit`);
+  return { failures: rows[0].failures, shutMs: rows[0].open ? 0 : Math.max(0, Number(rows[0].ms)) };
+}
+/** The service did not answer so often; by now one request may try. */
+const lastedFor = (failures: number) =>
+  desk.pool.query(
+    "update service_circuit set failures = $1, closed_until = clock_timestamp() - interval '1 ms'",
+    [failures],
+  );
+
+describe("the request that tries whether the service answers again", () => {
+  it.each<[string, Answer]>([
+    ["a cut connection", { drop: true }],
+    ["an outage", { status: 503 }],
+  ])("counts as a silence after %s, sent once, and the pause grows", async (_, answer) => {
+    stub.answer = () => answer;
+    await lastedFor(8);
+    await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
+    expect(stub.requests).toHaveLength(1);
+    const { failures, shutMs } = await circuit();
+    expect(failures).toBe(9);
+    expect(shutMs).toBeGreaterThan(30_000);
+    expect(shutMs).toBeLessThanOrEqual(32_000);
+  });
+
+  it("has until its time-out before another may", async () => {
+    await lastedFor(5);
+    await open().admit("default");
+    expect((await circuit()).shutMs).toBeGreaterThan(REQUEST_TIMEOUT_MS);
+    await expect(open().admit("create")).rejects.toMatchObject({ code: "service_unreachable" });
+  });
+
+  it("opens the circuit with its answer, also where this process has heard one a moment ago", async () => {
+    const gate = open();
+    gate.answered();
+    await lastedFor(5);
+    await gate.admit("default");
+    gate.answered();
+    expect(await circuit()).toEqual({ failures: 0, shutMs: 0 });
+  });
+
+  it("is answered by a 429 too: it waits and asks again", async () => {
+    stub.answer = () => (stub.requests.length > 1 ? item : { status: 429, headers: { "Retry-After": "1" } });
+    await lastedFor(5);
+    expect((await read()).document.data.id).toBe("c-1");
+    expect(await circuit()).toEqual({ failures: 0, shutMs: 0 });
+  });
+});
+
+it("refuses a person at once while the service is not asked", async () => {
+  await desk.pool.query("update service_circuit set closed_until = clock_timestamp() + interval '1 minute'");
+  const began = Date.now();
+  await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
+  expect(Date.now() - began).toBeLessThan(500);
+  expect(stub.requests).toEqual([]);
+  expect((await circuit()).failures).toBe(0);
+});
