@@ -50,6 +50,12 @@ export class AppError extends Error {
   }
 }
 
+/** Our own database failed, and not what was asked of it: the same may work in a moment. */
+export const databaseUnavailable = (cause?: unknown): AppError =>
+  new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.", {
+    cause,
+  });
+
 const LONGEST_REASON = 500;
 
 /**

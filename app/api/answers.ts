@@ -5,7 +5,7 @@ import type { Right } from "@/lib/auth/access";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { requireSession, type Session } from "@/lib/auth/session";
 import { isDatabaseTrouble } from "@/lib/db/trouble";
-import { AppError, reasonOf } from "@/lib/errors";
+import { AppError, databaseUnavailable, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { readBody } from "./read-body";
 
@@ -15,10 +15,7 @@ const NO_STORE = { "Cache-Control": "no-store" };
 function asAppError(thrown: unknown): AppError {
   const error = understoodError(thrown);
   if (error instanceof AppError) return error;
-  if (isDatabaseTrouble(error))
-    return new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.", {
-      cause: error,
-    });
+  if (isDatabaseTrouble(error)) return databaseUnavailable(error);
   return new AppError("unexpected", "Something went wrong here. Try again; the cause is in the log.", {
     cause: error,
   });

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
-import { AppError } from "@/lib/errors";
+import { AppError, databaseUnavailable } from "@/lib/errors";
 import { recordAct } from "./audit";
 import { confirmPassword } from "./credentials";
 import { endInvitations } from "./end-invitations";
@@ -22,8 +22,7 @@ async function requirePresent(
   const outcome = await confirmPassword({ email, password }, headers);
   if (outcome.kind === "signed_in") return outcome.user;
   if (outcome.kind === "throttled") throw new AppError("too_many_tries", throttledWords(outcome.waitSeconds));
-  if (outcome.kind === "unavailable")
-    throw new AppError("database_unavailable", "The database does not answer. Try again in a few seconds.");
+  if (outcome.kind === "unavailable") throw databaseUnavailable();
   throw refusal("present", "This is not your present password.");
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
+import { openDatabase } from "@/lib/db/client";
 import { cancelJob, undoJob } from "@/lib/desk-work/jobs/end-job";
 import type { JobAsk } from "@/lib/desk-work/jobs/job-kinds";
 import { makeJob } from "@/lib/desk-work/jobs/make-job";
@@ -203,6 +204,23 @@ describe("assigning and removing carriers", () => {
     await work();
     expect(await read(id)).toMatchObject({ done: 1, endedAt: expect.any(String) });
     expect(roles["c-1"]).toHaveLength(1);
+  });
+
+  it("tries again after our own database gave no turn, and sends nothing meanwhile", async () => {
+    const ended = openDatabase(desk.url);
+    await ended.pool.end();
+    const gate = openGate(ended.db, LIMITS, { priority: "job", patienceMs: 0 });
+    const id = await make(ASSIGN, ["c-1"]);
+    await doNextRow(
+      desk.db,
+      new TrackingClient({ baseUrl: stub.baseUrl, key: "test-key", patienceMs: 0, gate }),
+    );
+    expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
+    expect(stub.requests).toEqual([]);
+    await due();
+    await work();
+    expect(await read(id)).toMatchObject({ done: 1, endedAt: expect.any(String) });
+    expect(posts()).toHaveLength(1);
   });
 });
 

@@ -25,6 +25,7 @@ const PASSING: readonly ErrorCode[] = [
   "service_unreachable",
   "service_answer_unreadable",
   "service_refused_key",
+  "database_unavailable",
 ];
 
 const UNEXPECTED =

@@ -144,7 +144,12 @@ export async function forgetFetches(db: Database): Promise<void> {
 }
 
 /** Troubles that pass, or that an operator ends: what was asked for is still wanted then. */
-const PASSING: readonly ErrorCode[] = ["service_unreachable", "service_busy", "service_refused_key"];
+const PASSING: readonly ErrorCode[] = [
+  "service_unreachable",
+  "service_busy",
+  "service_refused_key",
+  "database_unavailable",
+];
 
 /**
  * A record the service does not know is let go, anything it refuses after some tries; through an outage the ask is kept

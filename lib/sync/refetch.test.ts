@@ -22,8 +22,9 @@ import {
   trackingRequests,
 } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { databaseUnavailable } from "@/lib/errors";
 import { applyAnswer } from "@/lib/mirror/apply-answer";
-import { TrackingClient } from "@/lib/tracking/client";
+import { type Gate, TrackingClient } from "@/lib/tracking/client";
 import { type Answer, StubService } from "@/lib/tracking/stub-service";
 import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
 import { refetchNext } from "./refetch";
@@ -347,6 +348,24 @@ describe("a fetch that fails", () => {
     await fetchAll();
     expect(await desk.db.select().from(containers)).toHaveLength(1);
     expect(await open()).toEqual([]);
+  });
+
+  it("because our own database failed when the turn was asked for is kept", async () => {
+    await ask("container", "c-1");
+    const gate: Gate = {
+      admit: () => Promise.reject(databaseUnavailable()),
+      refused() {},
+      answered() {},
+      silent() {},
+      failed() {},
+    };
+    const without = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate });
+    for (let tries = 1; tries <= 12; tries += 1) {
+      await refetchNext(desk.db, without, 0);
+      await fallDue();
+    }
+    expect(await desk.db.select().from(refetches)).toMatchObject([{ subjectId: "c-1" }]);
+    expect(stub.requests).toEqual([]);
   });
 
   it("does not hold up the others", async () => {

@@ -29,7 +29,10 @@ export type TrackingClientOptions = {
 
 /** Lets requests through within the budget and hears what became of them. */
 export type Gate = {
-  /** Waits for the request's turn. Throws AppError when none comes in time or the service is not asked for now. */
+  /**
+   * Waits for the request's turn. Throws AppError when none comes in time or the service is not asked for now, and
+   * `database_unavailable` when that cannot be told.
+   */
   admit(bucket: Bucket): Promise<void>;
   /** The service answered 429, which is an answer: nobody asks in this bucket for so long. */
   refused(bucket: Bucket, ms: number): void;

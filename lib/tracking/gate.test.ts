@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord } from "@/lib/contract/fixtures";
+import { openDatabase } from "@/lib/db/client";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { REQUEST_TIMEOUT_MS, TrackingClient } from "./client";
+import { formOfFile } from "./form-file";
 import { openGate } from "./gate";
 import { type Answer, StubService } from "./stub-service";
 
@@ -91,4 +93,33 @@ it("refuses a person at once while the service is not asked", async () => {
   expect(Date.now() - began).toBeLessThan(500);
   expect(stub.requests).toEqual([]);
   expect((await circuit()).failures).toBe(0);
+});
+
+describe("our own database failing", () => {
+  async function* nothing(): AsyncGenerator<Uint8Array> {}
+  const form = () => formOfFile({ name: "a.txt", mediaType: "text/plain", bytes: 0, parts: nothing() }, []);
+
+  it.each<[string, (client: TrackingClient) => Promise<unknown>]>([
+    ["a read", (client) => client.getItem("containers/c-1")],
+    ["a write", (client) => client.create("parties", {})],
+    ["a removal", (client) => client.remove("containers/c-1/party_roles/r")],
+    ["an upload", (client) => client.upload("documents", form())],
+  ])("is told as such to %s, which is not sent, and the service is not blamed", async (_, act) => {
+    const ended = openDatabase(desk.url);
+    await ended.pool.end();
+    const told: string[] = [];
+    const gate = {
+      ...openGate(ended.db, LIMITS, { priority: "person", patienceMs: 8_000 }),
+      answered: () => told.push("answered"),
+      silent: () => told.push("silent"),
+    };
+    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 8_000, gate });
+    await expect(act(client)).rejects.toMatchObject({
+      code: "database_unavailable",
+      message: expect.stringContaining("database does not answer"),
+      mayBeDone: false,
+    });
+    expect(told).toEqual([]);
+    expect(stub.requests).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/client";
-import type { AppError } from "@/lib/errors";
+import { AppError, databaseUnavailable } from "@/lib/errors";
 import { Availability } from "./availability";
 import { Budget, type Priority, type RequestLimits } from "./budget";
 import { Circuit } from "./circuit";
@@ -8,8 +8,8 @@ import type { Gate } from "./client";
 import { noteGate } from "./plan-gates";
 
 const FAILURES_KEPT = 50;
-/** What a person or the plan brought about says nothing of the connection. */
-const NOT_OF_THE_CONNECTION = new Set(["not_found", "refused_by_service"]);
+/** What a person, the plan or our own database brought about says nothing of the connection. */
+const NOT_OF_THE_CONNECTION = new Set(["not_found", "refused_by_service", "database_unavailable"]);
 
 async function note(db: Database, request: string, { code, message }: AppError): Promise<void> {
   await db.execute(sql`
@@ -35,7 +35,11 @@ export function openGate(
   };
   return {
     admit: async (bucket) => {
-      if (await budget.take(bucket, priority, patienceMs)) await circuit.trying();
+      try {
+        if (await budget.take(bucket, priority, patienceMs)) await circuit.trying();
+      } catch (error) {
+        throw error instanceof AppError ? error : databaseUnavailable(error);
+      }
     },
     refused: (bucket, ms) => {
       void budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
