@@ -18,6 +18,13 @@ const AFTERWARDS: Record<Purpose, string> = {
 /** Failures before anything was sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
+/** Retry-After, in seconds or as a date, in milliseconds; 0 when the answer does not say. */
+export function retryAfterMs(response: Response): number {
+  const said = response.headers.get("Retry-After") ?? "";
+  const afterMs = Number.isNaN(Number(said)) ? Date.parse(said) - Date.now() : Number(said) * 1_000;
+  return Number.isNaN(afterMs) ? 0 : afterMs;
+}
+
 /** An answer of 2xx whose body says nothing we can read. */
 export function unreadable(purpose: Purpose, cause: string): AppError {
   return new AppError("service_answer_unreadable", `${UNREADABLE} ${AFTERWARDS[purpose]}`, {

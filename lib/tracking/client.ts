@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { parseDocument } from "@/lib/contract/document-text";
 import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { AppError } from "@/lib/errors";
-import { translateFailure, unreadable } from "./answers";
+import { retryAfterMs, translateFailure, unreadable } from "./answers";
 import type { Bucket } from "./budget";
 import { downloadAddressSchema, type OpenedFile, openDownload } from "./download";
 import type { formOfFile } from "./form-file";
@@ -58,13 +58,6 @@ export const REQUEST_TIMEOUT_MS = 20_000;
 const READ_RETRIES = 4;
 const ONLY_REFUSED = [429];
 const PASSING = [429, 502, 503, 504];
-
-/** Retry-After, in seconds or as a date, in milliseconds; 0 when the answer does not say. */
-function retryAfterMs(response: Response): number {
-  const said = response.headers.get("Retry-After") ?? "";
-  const afterMs = Number.isNaN(Number(said)) ? Date.parse(said) - Date.now() : Number(said) * 1_000;
-  return Number.isNaN(afterMs) ? 0 : afterMs;
-}
 
 function withRetries(api: KyInstance, options: TrackingClientOptions, statusCodes: number[]): KyInstance {
   return api.extend({

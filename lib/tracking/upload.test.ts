@@ -100,6 +100,14 @@ describe("goes wrong in words", () => {
     expect(stub.requests).toHaveLength(1);
   });
 
+  it("a 429 until a date: nobody asks until then", async () => {
+    const until = Date.now() + 3_600_000;
+    stub.answer = () => ({ status: 429, headers: { "Retry-After": new Date(until).toUTCString() } });
+    await expect(send(parts("abcd"), 4)).rejects.toMatchObject({ code: "service_busy" });
+    const [, ms] = /^refused default (\d+)$/.exec(heard[1] ?? "") ?? [];
+    expect(Math.abs(Date.now() + Number(ms) - until)).toBeLessThan(5_000);
+  });
+
   it.each<[string, () => AsyncIterable<Uint8Array>, number]>([
     ["a source that ends too early", () => parts("ab"), 4],
     ["a source that goes on too long", () => parts("abcd", "ef"), 4],

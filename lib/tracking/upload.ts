@@ -1,7 +1,7 @@
 import { parseDocument } from "@/lib/contract/document-text";
 import { type ItemDocument, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { AppError } from "@/lib/errors";
-import { translateAnswer, translateFailure, unreadable } from "./answers";
+import { retryAfterMs, translateAnswer, translateFailure, unreadable } from "./answers";
 import type { Fetched, Gate, TrackingClientOptions } from "./client";
 import type { formOfFile } from "./form-file";
 import { readText } from "./read-text";
@@ -79,8 +79,9 @@ async function send(
   }
 }
 
-function heard(gate: Gate | undefined, { status, headers }: Response): void {
-  if (status === 429) gate?.refused("default", Number(headers.get("Retry-After") ?? 0) * 1_000 || 0);
+function heard(gate: Gate | undefined, response: Response): void {
+  const { status } = response;
+  if (status === 429) gate?.refused("default", retryAfterMs(response));
   if (status < 500) gate?.answered();
   else gate?.silent();
 }
