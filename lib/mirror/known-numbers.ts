@@ -43,3 +43,14 @@ export async function listKnownNumbers(
     from found order by key, rank, shipment_id`);
   return rows;
 }
+
+/** Ids of the requests the desk knows of these numbers, by number as it is compared. */
+export async function listRequestIds(
+  executor: Executor,
+  keys: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await executor.execute<{ key: string; ids: string[] }>(sql`
+    select number_key as key, array_agg(id order by id) as ids from tracking_requests
+    where number_key = any(${sql.param([...keys])}::text[]) group by number_key`);
+  return new Map(rows.map(({ key, ids }) => [key, ids]));
+}

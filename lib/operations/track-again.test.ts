@@ -18,7 +18,7 @@ vi.mock("@/lib/tracking/account", () => ({
 
 beforeAll(async () => {
   desk = await openTestDashboard();
-  stub = await StubService.start(() => answer);
+  stub = await StubService.start();
 });
 afterAll(async () => {
   await stub.stop();
@@ -26,6 +26,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stub.requests.length = 0;
+  stub.answer = () => answer;
   await desk.pool.query("delete from tracking_requests");
   const made = requestRecord("q-2", {
     request_number: "MAEU221876618",
@@ -103,6 +104,36 @@ describe("asking once more for what failed", () => {
     });
     await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
     expect(posted()).toEqual([]);
+  });
+
+  describe("whose answer was lost", () => {
+    const recent = (id: string) =>
+      requestRecord(id, {
+        request_number: "MAEU221876618",
+        request_type: "bill_of_lading",
+        status: id === "q-1" ? "failed" : "pending",
+        created_at: new Date().toISOString(),
+        updated_at: new Date().toISOString(),
+      });
+    const lost = (...listed: object[]) => {
+      stub.answer = ({ method }) => (method === "POST" ? { drop: true } : { body: { data: listed } });
+    };
+    const requests = async () =>
+      (await desk.pool.query("select id from tracking_requests order by id")).rows.map(({ id }) => id);
+
+    it("is not taken for one that failed a moment before: nothing was asked", async () => {
+      await tell("failed", { created_at: new Date().toISOString() });
+      lost(recent("q-1"));
+      await expect(trackAgain("q-1")).rejects.toMatchObject({ code: "service_unreachable" });
+      expect(await requests()).toEqual(["q-1"]);
+    });
+
+    it("is found beside it where the service has it", async () => {
+      await tell("failed", { created_at: new Date().toISOString() });
+      lost(recent("q-1"), recent("q-2"));
+      expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
+      expect(await requests()).toEqual(["q-1", "q-2"]);
+    });
   });
 
   it("tells the service's refusal", async () => {

@@ -10,7 +10,7 @@ import { headingsLearnt, isBlankRow, type ListLayout, MOST_COLUMNS } from "@/lib
 import { LIST_FIELDS } from "@/lib/dispatch/list-headings";
 import { type ListRow, MOST_LIST_ROWS, partyNames, readList } from "@/lib/dispatch/list-rows";
 import { AppError } from "@/lib/errors";
-import { listKnownNumbers } from "@/lib/mirror/known-numbers";
+import { listKnownNumbers, listRequestIds } from "@/lib/mirror/known-numbers";
 import { listParties } from "@/lib/mirror/parties";
 import type { RowInput } from "./job-kinds";
 import { rememberHeadings } from "./known-headings";
@@ -40,14 +40,6 @@ export const trackListSchema = z.strictObject({
   even: z.boolean(),
 });
 export type TrackList = z.infer<typeof trackListSchema>;
-
-/** Ids of the requests the desk knows of these numbers, by number. */
-async function listSeen(executor: Executor, keys: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await executor.execute<{ key: string; ids: string[] }>(sql`
-    select number_key as key, array_agg(id order by id) as ids from tracking_requests
-    where number_key = any(${sql.param([...keys])}::text[]) group by number_key`);
-  return new Map(rows.map(({ key, ids }) => [key, ids]));
-}
 
 /** Text that the database takes: it stores no zeros. */
 const stored = (text: string): string => text.replaceAll("\0", "");
@@ -92,7 +84,7 @@ export async function makeTrackJob(db: Database, by: Writer, given: TrackList, n
     const known = new Map(
       (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberWords(each)]),
     );
-    const seen = await listSeen(tx, [...new Set(asks.map(({ key }) => key))]);
+    const seen = await listRequestIds(tx, [...new Set(asks.map(({ key }) => key))]);
     const standing = { known, seen, since: now.toISOString() };
     await rememberHeadings(tx, by, headingsLearnt(cells, layout));
     return insertJob(tx, by, {
