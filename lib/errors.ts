@@ -32,17 +32,25 @@ export class AppError extends Error {
   readonly details: readonly ErrorDetail[];
   /** A write that got no clear answer: it may have been done all the same. */
   readonly mayBeDone: boolean;
+  /** Of such a write: nothing came in time, and it may be on its way still. */
+  readonly mayComeYet: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: readonly ErrorDetail[]; mayBeDone?: boolean } = {},
+    options: {
+      cause?: unknown;
+      details?: readonly ErrorDetail[];
+      mayBeDone?: boolean;
+      mayComeYet?: boolean;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.details = options.details ?? [];
     this.mayBeDone = options.mayBeDone ?? false;
+    this.mayComeYet = options.mayComeYet ?? false;
   }
 
   get status(): number {

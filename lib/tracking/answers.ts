@@ -15,6 +15,9 @@ const AFTERWARDS: Record<Purpose, string> = {
   write: "It is not known whether this was done: look before you try again.",
 };
 
+/** What stands between had no answer in time; who was to answer may be at it still. */
+const GATEWAY_TIMEOUT = 504;
+
 /** Failures before anything was sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
@@ -33,10 +36,11 @@ export function unreadable(purpose: Purpose, cause: string): AppError {
   });
 }
 
-function unreachable(purpose: Purpose, cause: string): AppError {
+function unreachable(purpose: Purpose, cause: string, timedOut = false): AppError {
   return new AppError("service_unreachable", `${SILENT} ${AFTERWARDS[purpose]}`, {
     cause,
     mayBeDone: purpose === "write",
+    mayComeYet: purpose === "write" && timedOut,
   });
 }
 
@@ -112,6 +116,7 @@ export async function translateAnswer(response: Response, key: string, purpose: 
     cause: `status ${status}`,
     details,
     mayBeDone: purpose === "write" && status >= 500,
+    mayComeYet: purpose === "write" && status === GATEWAY_TIMEOUT,
   });
 }
 
@@ -122,7 +127,7 @@ export async function translateAnswer(response: Response, key: string, purpose: 
 export async function translateFailure(error: unknown, key: string, purpose: Purpose): Promise<AppError> {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPError) return translateAnswer(error.response, key, purpose);
-  if (error instanceof TimeoutError) return unreachable(purpose, "timed out");
+  if (error instanceof TimeoutError) return unreachable(purpose, "timed out", true);
   const cause = causeOf(error).replaceAll(key, "[key]");
   if (error instanceof SyntaxError) return unreadable(purpose, cause);
   if (purpose === "write" && NEVER_SENT.test(systemCodeOf(error) ?? ""))

@@ -52,6 +52,19 @@ describe("a create without an answer", () => {
     expect(stub.asked.filter((path) => path.startsWith("POST"))).toHaveLength(1);
   });
 
+  it.each<[string, () => Answer | Promise<Answer>]>([
+    ["by us", () => new Promise(() => undefined)],
+    ["by what stands between", () => ({ status: 504, body: {} })],
+  ])("that was given up %s and is not found may be done yet, and says so", async (_, answer) => {
+    stub.answer = ({ method }) => (method === "POST" ? answer() : empty());
+    await expect(create()).rejects.toMatchObject({
+      code: "service_unreachable",
+      mayBeDone: true,
+      message: expect.stringContaining("look before you try again"),
+    });
+    expect(stub.asked).toEqual(["POST parties", "parties", "parties"]);
+  });
+
   it("that nobody can look for stays unknown", async () => {
     posted = { drop: true };
     listed = [() => ({ status: 404, body: {} })];

@@ -9,7 +9,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
  * Creates a record, once. Where the answer did not come, it is looked for: found, it counts as the answer; not found,
  * the error says that nothing was done. Nothing is ever sent a second time. Throws what the client throws, with
- * `mayBeDone` where not even the look was answered.
+ * `mayBeDone` where not even the look was answered, and after a time-out: the service may do it after the look.
  */
 export async function createOnce(
   client: TrackingClient,
@@ -29,6 +29,7 @@ export async function createOnce(
       });
       if (found) return { document: { data: found }, sentAt, readUntil: new Date() };
     }
+    if (failure.mayComeYet) throw failure;
     const words = "The tracking service gave no answer and did not take it. Try again.";
     throw new AppError("service_unreachable", words, { cause: failure });
   }
