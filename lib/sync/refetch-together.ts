@@ -55,6 +55,7 @@ export async function lookUpTogether(
       for (const { id } of found) open.delete(id);
     };
     const recent = (notificationId: string): Ask => ({ type: "recent", id: "containers", notificationId });
+    const settleByRecent = () => settle([...open.values()], [...open.keys()].map(recent));
     try {
       for await (const { document } of eachLogPage({ db, client }, MOST_PAGES)) {
         const { data, included = [] } = document;
@@ -65,24 +66,16 @@ export async function lookUpTogether(
         });
         await settle(
           found.flatMap(({ id }) => open.get(id) ?? []),
-          oneEach(asks),
+          asks,
         );
         if (!open.size) return;
       }
-      const left = [...open.values()];
-      if (left.length > MOST_SINGLY) await settle(left, oneEach(left.map(({ id }) => recent(id))));
+      if (open.size > MOST_SINGLY) await settleByRecent();
     } catch (error) {
       if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
-      const all = [...open.values()];
-      await settle(all, oneEach(all.map(({ id }) => recent(id))));
+      await settleByRecent();
     }
   });
-}
-
-/** Each subject once, in the order of type and id, as every transaction takes them. */
-function oneEach(asks: readonly Ask[]): Ask[] {
-  const byKey = new Map(asks.map((ask) => [`${ask.type} ${ask.id}`, ask]));
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ask]) => ask);
 }
 
 /**

@@ -47,13 +47,7 @@ async function unknownContainers(tx: Transaction, listed: string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Each subject once, for the last that asked; by type and id, so that two workers never wait for each other. */
-function inOrder(asks: readonly Ask[]): Ask[] {
-  const byKey = new Map(asks.map((ask) => [`${ask.type} ${ask.id}`, ask]));
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ask]) => ask);
-}
-
-/** What the notifications left out, each asked for by the last that did. */
+/** What the notifications left out. */
 async function missing(tx: Transaction, read: readonly ReadNotification[]): Promise<Ask[]> {
   const boxes = new Map<string, string>();
   const listed = new Map<string, string>();
@@ -102,7 +96,7 @@ export async function applyNotifications(
     };
   });
   const { unreadable } = await applyReports(tx, reports);
-  await askForRefetches(tx, inOrder(await missing(tx, read)));
+  await askForRefetches(tx, await missing(tx, read));
   return unreadable.map((records) =>
     records.length ? `cannot read ${JSON.stringify(records)}`.slice(0, 2_000) : null,
   );

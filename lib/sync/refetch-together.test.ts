@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { containerRecord, named } from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { inbox } from "@/lib/db/schema";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { TrackingClient } from "@/lib/tracking/client";
+import { type Answer, StubService } from "@/lib/tracking/stub-service";
+import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
+import { refetchNext } from "./refetch";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answers: Record<string, Answer> = {};
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.emptyMirror("inbox", "refetches", "fetches");
+  answers = {};
+  stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
+});
+afterEach(() => stub.stop());
+
+const client = () =>
+  new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
+const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = null) =>
+  askForRefetch(desk.db, { type, id }, notificationId);
+const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
+const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function fetchAll(): Promise<void> {
+  while (await refetchNext(desk.db, client(), 0));
+}
+
+/** A notification that was received so long ago, and the look-up of what it is about. */
+async function askAbout(id: string, minutes: number): Promise<void> {
+  const receivedAt = minutesAgo(minutes);
+  await desk.db.insert(inbox).values({ notificationId: id, event: "x", createdAt: receivedAt, receivedAt });
+  await ask("webhook_notification", id, id);
+}
+
+const logged = (id: string, about: string): JsonApiRecord => ({
+  type: "webhook_notification",
+  id,
+  relationships: { reference_object: { data: named("container", about) } },
+});
+
+describe("notifications looked up together", () => {
+  it("about one box are answered by no fetch sent before the newest of them was received", async () => {
+    for (const n of [1, 2, 3, 4]) await askAbout(`n-${n}`, 50 - n * 10);
+    answers.webhook_notifications = list(...[4, 3, 2, 1].map((n) => logged(`n-${n}`, "c-1")));
+    answers["containers/c-1"] = { body: { data: containerRecord("c-1") } };
+    await desk.pool.query(
+      "insert into fetches (subject_type, subject_id, sent_at) values ('container', 'c-1', $1)",
+      [minutesAgo(25)],
+    );
+    await fetchAll();
+    expect(askedPaths()).toEqual(["webhook_notifications", "containers/c-1"]);
+  });
+});
