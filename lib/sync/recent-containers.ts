@@ -16,17 +16,19 @@ const REFRESHED = [
   "rail_last_tracking_request_at",
 ];
 
-/** When the service last asked its sources about a container; epoch milliseconds, 0 when it does not say. */
-function refreshedMs({ attributes }: JsonApiRecord): number {
+/** When the service last asked its sources about a container; epoch milliseconds, nothing when it does not say. */
+function refreshedMs({ attributes }: JsonApiRecord): number[] {
   const told = REFRESHED.map((name) => Date.parse(String(attributes?.[name] ?? "")));
-  return Math.max(0, ...told.filter((ms) => !Number.isNaN(ms)));
+  const instants = told.filter((ms) => !Number.isNaN(ms));
+  return instants.length ? [Math.max(...instants)] : [];
 }
 
 /**
- * Reads the most recently refreshed containers, page by page, back to those that were refreshed before `since`. Throws
- * what the client throws.
+ * Reads the most recently refreshed containers, page by page, back to those that were refreshed before `since`; as far as
+ * it ever goes where that is null. A container that does not say when does not end it. Throws what the client throws.
  */
-export async function readRecent(db: Database, client: TrackingClient, since: Date): Promise<void> {
+export async function readRecent(db: Database, client: TrackingClient, since: Date | null): Promise<void> {
+  const until = since ? since.getTime() - MARGIN_MS : 0;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const fetched = await client.getPage("containers", {
       include: CONTAINER_INCLUDE,
@@ -35,7 +37,7 @@ export async function readRecent(db: Database, client: TrackingClient, since: Da
     });
     await takeIn(db, fetched);
     const { data } = fetched.document;
-    const oldest = data.at(-1);
-    if (data.length < PAGE_SIZE || !oldest || refreshedMs(oldest) < since.getTime() - MARGIN_MS) return;
+    const oldest = data.flatMap(refreshedMs).at(-1);
+    if (data.length < PAGE_SIZE || (oldest !== undefined && oldest < until)) return;
   }
 }

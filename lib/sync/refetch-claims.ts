@@ -11,11 +11,14 @@ const LONGEST_PAUSE_SECONDS = 300;
 export const AGAIN_AFTER_MS = 2_000;
 const log = logger("refetch");
 
-/** An ask this process is at. `answered`: a fetch that was sent since it was needed has answered it already. */
+/**
+ * An ask this process is at. `lastSentAt`: when the last fetch of it was sent, as far as that is remembered. `answered`: it
+ * was sent since it was needed and has answered it already.
+ */
 export type Claimed = RefetchSubject & {
   notificationId: string | null;
   askedAt: string;
-  neededAt: string;
+  lastSentAt: string | null;
   claimedAt: string;
   tries: number;
   answered: boolean;
@@ -39,7 +42,8 @@ const dueAfter = (againAfterMs: number) => sql`
 
 const LEASED = sql`next_try_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), tries = r.tries + 1`;
 const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notification_id as "notificationId",
-  r.asked_at::text as "askedAt", r.needed_at::text as "neededAt", clock_timestamp()::text as "claimedAt", r.tries,
+  r.asked_at::text as "askedAt", clock_timestamp()::text as "claimedAt", r.tries,
+  (select f.sent_at::text from fetches f where ${FETCH_OF}) as "lastSentAt",
   exists (select from fetches f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
 
 /** Takes the ask longest due for a while; when its process dies it falls due again. Null when none is due. */

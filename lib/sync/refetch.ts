@@ -74,7 +74,8 @@ const FETCHERS: Record<
         include: TRANSPORT_EVENT_INCLUDE,
       }),
     ),
-  recent: (db, client, claimed) => readRecent(db, client, new Date(claimed.neededAt)),
+  // Back to where the last one began: whatever waits came after it, however long ago that is.
+  recent: (db, client, { lastSentAt }) => readRecent(db, client, lastSentAt ? new Date(lastSentAt) : null),
 };
 
 /**
