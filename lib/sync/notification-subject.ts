@@ -1,4 +1,5 @@
 import { type Identifier, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { DIRECT } from "@/lib/webhooks/left-out";
 import type { RefetchSubject } from "@/lib/webhooks/refetches";
 
 const included = (records: readonly JsonApiRecord[], named: Identifier | null | undefined) =>
@@ -10,8 +11,8 @@ export function subjectOf(
   beside: readonly JsonApiRecord[],
 ): RefetchSubject | null {
   const named = relatedOne(notification, "reference_object");
-  if (named?.type === "container" || named?.type === "shipment" || named?.type === "tracking_request")
-    return { type: named.type, id: named.id };
+  const direct = DIRECT.find((type) => type === named?.type);
+  if (named && direct) return { type: direct, id: named.id };
   const reference = included(beside, named);
   if (!reference) return null;
   const container = relatedOne(reference, "container");

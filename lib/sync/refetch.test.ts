@@ -282,6 +282,18 @@ describe("a notification that does not say which box it is about", () => {
     expect(askedPaths()).toEqual(["webhook_notifications/n-1", path]);
   });
 
+  it("is looked up in the delivery log, though it is about no box: its document", async () => {
+    const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
+    const about = { reference_object: { data: named("document", "d-1") } };
+    answers["webhook_notifications/n-1"] = item(
+      { type: "webhook_notification", id: "n-1", relationships: about },
+      paper,
+    );
+    answers["documents/d-1"] = item(paper);
+    await fetchAll();
+    expect(askedPaths()).toEqual(["webhook_notifications/n-1", "documents/d-1"]);
+  });
+
   it.each<[string, Answer | undefined]>([
     ["does not hold it", undefined],
     ["does not say either", notification()],

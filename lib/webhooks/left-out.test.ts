@@ -17,6 +17,7 @@ const read = (fixture: Omit<NotificationFixture, "id">) =>
 
 const event = named("transport_event", "e-1");
 const ofBox = { container: named("container", "c-1"), shipment: named("shipment", "s-1") };
+const ofShipment = { shipment: named("shipment", "s-1") };
 const available = "container.transport.available";
 const itself = [{ type: "webhook_notification", id: "n-1" }];
 
@@ -40,6 +41,24 @@ describe("what a notification left out", () => {
       { event: "shipment.estimated.arrival", reference: named("estimated_event", "x") },
     ],
     ["absent, of a container event nobody documented", { event: "container.teleported", reference: null }],
+    ["absent, of a tracking request's event", { event: "tracking_request.awaiting_manifest" }],
+    ["absent, of a document's event", { event: "document.extracted" }],
+    [
+      "a shipment and an event that names no box",
+      {
+        event: available,
+        reference: event,
+        included: [eventRecord("e-1", {}, ofShipment), shipmentRecord("s-1")],
+      },
+    ],
+    [
+      "a shipment and an event that names nothing",
+      { event: available, reference: event, included: [eventRecord("e-1"), shipmentRecord("s-1")] },
+    ],
+    [
+      "a box, of a document's event",
+      { event: "document.extracted", reference: null, included: [containerRecord("c-1")] },
+    ],
   ])("is not even known when included is %s: the notification itself is asked for", (_, fixture) => {
     expect(leftOut(read(fixture))).toEqual(itself);
   });
@@ -71,6 +90,45 @@ describe("what a notification left out", () => {
     expect(leftOut(read({ event, reference, included: [found, shipmentRecord("s-1")] }))).toEqual([]);
     const failed = requestRecord("r-1", { status: "failed" }, { tracked_object: null });
     expect(leftOut(read({ event: "tracking_request.failed", reference, included: [failed] }))).toEqual([]);
+  });
+
+  it("is the notification too, where its event names a shipment alone and does not bring it", () => {
+    const included = [eventRecord("e-1", {}, ofShipment)];
+    expect(leftOut(read({ event: available, reference: event, included }))).toEqual([
+      { type: "shipment", id: "s-1" },
+      ...itself,
+    ]);
+  });
+
+  it("is a box that comes with nothing but its name", () => {
+    const included = [eventRecord("e-1"), { type: "container", id: "c-1" }];
+    expect(leftOut(read({ event: available, reference: event, included }))).toEqual([
+      { type: "container", id: "c-1" },
+    ]);
+  });
+
+  it.each([
+    ["succeeded", named("tracking_request", "r-1")],
+    ["created", named("tracking_request", "r-1")],
+    ["succeeded", null],
+  ])(
+    "is a tracking request that says %s and not what it found (reference object: %o)",
+    (status, reference) => {
+      const event = "tracking_request.succeeded";
+      for (const relations of [undefined, { tracked_object: null }]) {
+        const included = [requestRecord("r-1", { status }, relations)];
+        expect(leftOut(read({ event, reference, included }))).toEqual([
+          { type: "tracking_request", id: "r-1" },
+        ]);
+      }
+    },
+  );
+
+  it("is nothing of a tracking request that found nothing yet", () => {
+    const included = [requestRecord("r-1", { status: "awaiting_manifest" })];
+    const event = "tracking_request.awaiting_manifest";
+    for (const reference of [named("tracking_request", "r-1"), null])
+      expect(leftOut(read({ event, reference, included }))).toEqual([]);
   });
 
   it("is nothing for an event nobody knows, about what nobody knows", () => {

@@ -200,6 +200,7 @@ describe("a notification with less than all", () => {
     [
       "a shipment that lists unknown boxes",
       {
+        event: "shipment.estimated.arrival",
         reference: named("estimated_event", "e-1"),
         included: [
           shipmentRecord("s-1", {}, { containers: [named("container", "c-8"), named("container", "c-9")] }),
