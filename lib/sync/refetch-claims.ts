@@ -59,8 +59,8 @@ export async function claimNext(db: Database, againAfterMs: number): Promise<Cla
 }
 
 /**
- * Takes the asks of one type together, where at least so many are due; none otherwise. Not those that were given back: each
- * of them is to be tried by itself.
+ * Takes the asks of one type together, where at least so many are due; none otherwise. Not those that were tried: what one
+ * record of a page spoils for all may go well for each by itself.
  */
 export async function claimTogether(
   db: Database,
@@ -69,7 +69,7 @@ export async function claimTogether(
 ): Promise<Claimed[]> {
   const { rows } = await db.execute<Claimed>(sql`
     with due as materialized (
-      select r.subject_id from refetches r where r.subject_type = ${type} and (r.tries = 0 or r.last_error is not null)
+      select r.subject_id from refetches r where r.subject_type = ${type} and r.tries = 0
         and ${dueAfter(againAfterMs)}
       order by r.next_try_at limit ${most} for update of r skip locked)
     update refetches r set ${LEASED}
@@ -135,10 +135,10 @@ export async function releaseClaims(db: Database): Promise<void> {
   held.clear();
 }
 
-/** Makes due now what waits because the service did not answer: it does again. */
+/** Makes due now what waits because the service did not answer: it does again. As though untried, so many go together. */
 export async function wakeRefetches(db: Database): Promise<void> {
   await db.execute(sql`
-    update refetches set next_try_at = clock_timestamp()
+    update refetches set next_try_at = clock_timestamp(), tries = 0
     where last_error is not null and next_try_at > clock_timestamp()`);
 }
 

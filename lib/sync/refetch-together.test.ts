@@ -1,12 +1,14 @@
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { inbox } from "@/lib/db/schema";
+import { containers, inbox, refetches } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { TrackingClient } from "@/lib/tracking/client";
 import { type Answer, StubService } from "@/lib/tracking/stub-service";
 import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
 import { refetchNext } from "./refetch";
+import { wakeRefetches } from "./refetch-claims";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
@@ -29,6 +31,9 @@ const ask = (type: RefetchSubject["type"], id: string, notificationId: string | 
   askForRefetch(desk.db, { type, id }, notificationId);
 const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
 const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
+/** A page that one record of it makes unreadable. */
+const SPOILED: Answer = { body: { data: [containerRecord("c-9"), { type: "container", id: 9 }] } };
+const fallDue = () => desk.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 async function fetchAll(): Promise<void> {
@@ -59,5 +64,48 @@ describe("notifications looked up together", () => {
     );
     await fetchAll();
     expect(askedPaths()).toEqual(["webhook_notifications", "containers/c-1"]);
+  });
+
+  it("are looked up one by one where a record spoils the log's page", async () => {
+    for (const n of [1, 2, 3, 4]) {
+      await askAbout(`n-${n}`, 1);
+      answers[`webhook_notifications/n-${n}`] = { body: { data: logged(`n-${n}`, "c-1") } };
+    }
+    answers.webhook_notifications = SPOILED;
+    answers["containers/c-1"] = { body: { data: containerRecord("c-1") } };
+    await fetchAll();
+    await fallDue();
+    await fetchAll();
+    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(askedPaths().filter((path) => path === "webhook_notifications")).toHaveLength(1);
+    expect(await desk.db.select().from(containers)).toHaveLength(1);
+  });
+});
+
+describe("boxes fetched together", () => {
+  const ids = Array.from({ length: 8 }, (_, n) => `c-${n}`);
+  beforeEach(async () => {
+    for (const id of ids) await ask("container", id);
+  });
+
+  it("are fetched one by one where a record spoils the list's page", async () => {
+    answers.containers = SPOILED;
+    for (const id of ids) answers[`containers/${id}`] = { body: { data: containerRecord(id) } };
+    await fetchAll();
+    await fallDue();
+    await fetchAll();
+    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(askedPaths().sort()).toEqual(["containers", ...ids.map((id) => `containers/${id}`)]);
+    expect(await desk.db.select().from(containers)).toHaveLength(8);
+  });
+
+  it("go together again when the service that was away answers", async () => {
+    answers.containers = { status: 500, body: {} };
+    await fetchAll();
+    answers.containers = list(...ids.map((id) => containerRecord(id)));
+    await wakeRefetches(desk.db);
+    await fetchAll();
+    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(new Set(askedPaths())).toEqual(new Set(["containers"]));
   });
 });
