@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "./client";
-import { isDatabaseTrouble, isRefusedValue } from "./trouble";
+import { isDatabaseTrouble, isRefusedValue, mayBeOfStatement } from "./trouble";
 
 const coded = (code: string, message = "x") => Object.assign(new Error(message), { code });
 const failedQuery = (cause: Error) =>
@@ -20,6 +20,16 @@ describe("a value the database refuses", () => {
   it("is nothing that is no error", () => {
     for (const thrown of [null, "22P02", { code: "22P02" }, undefined])
       expect(isRefusedValue(thrown)).toBe(false);
+  });
+});
+
+describe("trouble that a statement may have of itself", () => {
+  it.each(["57014", "53200", "53400", "58030"])("is %s, however deep", (code) => {
+    expect(mayBeOfStatement(failedQuery(coded(code)))).toBe(true);
+  });
+
+  it.each(["53100", "53300", "57P01", "08006", "25006", "22P02", "ECONNREFUSED"])("is not %s", (code) => {
+    expect(mayBeOfStatement(failedQuery(coded(code)))).toBe(false);
   });
 });
 

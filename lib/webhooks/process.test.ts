@@ -325,6 +325,54 @@ describe("a notification that cannot be applied", () => {
   });
 });
 
+describe("a notification whose own statement the database cannot do", () => {
+  const fallDue = () => desk.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
+
+  async function failing(code: string, act: () => Promise<void>): Promise<void> {
+    await desk.pool.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin if new.id = 'c-bad' then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
+      create trigger refuse before insert on containers for each row execute function refuse()`);
+    try {
+      await act();
+    } finally {
+      await desk.pool.query("drop trigger refuse on containers; drop function refuse()");
+    }
+  }
+  const noteThree = async () => {
+    for (const id of ["c-1", "c-bad", "c-2"]) await note({ id: `n-${id}`, included: [containerRecord(id)] });
+  };
+  const held = async () => (await desk.db.select().from(containers)).map(({ id }) => id).sort();
+
+  it.each(["57014", "53200", "53400", "58030"])(
+    "with %s is set aside after eight tries, and holds up no other",
+    async (code) =>
+      failing(code, async () => {
+        await noteThree();
+        for (let tries = 1; tries <= 8; tries += 1) {
+          while (await processWaiting(desk.db));
+          expect(await held()).toEqual(["c-1", "c-2"]);
+          expect(await noted("n-c-bad")).toMatchObject({ tries, processedAt: null, lastError: "refused" });
+          await fallDue();
+        }
+        expect((await noted("n-c-bad")).setAsideAt).not.toBeNull();
+      }),
+  );
+
+  it.each(["53100", "57P01", "08006", "25006"])(
+    "nor any other, with %s, counts a try: all wait",
+    async (code) => {
+      await noteThree();
+      await failing(code, async () => {
+        for (const _ of [1, 2]) await expect(processWaiting(desk.db)).rejects.toThrow();
+        for (const id of ["n-c-1", "n-c-bad", "n-c-2"])
+          expect(await noted(id)).toMatchObject({ tries: 0, processedAt: null });
+      });
+      while (await processWaiting(desk.db));
+      expect(await held()).toEqual(["c-1", "c-2", "c-bad"]);
+    },
+  );
+});
+
 describe("two processors side by side", () => {
   it("do not wait for each other: what one is at, the other passes over, and with it the rest of that box", async () => {
     await note({ id: "n-1", reference, included: whole() });

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/client";
 import { inbox } from "@/lib/db/schema";
 import { isConflict, transact } from "@/lib/db/transact";
-import { isDatabaseTrouble } from "@/lib/db/trouble";
+import { isDatabaseTrouble, mayBeOfStatement } from "@/lib/db/trouble";
 import { reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import { applyNotifications, type ReadNotification, readNotification } from "./apply-notifications";
@@ -51,6 +51,9 @@ export function processWaiting(db: Database): Promise<boolean> {
   return processSome(db, MOST_AT_ONCE);
 }
 
+/** Whether the database failed, and no notification can be why. Where one may be, each tells by itself. */
+const isAway = (failure: unknown) => isDatabaseTrouble(failure) && !mayBeOfStatement(failure);
+
 type Claim = (tx: Transaction) => Promise<Claimed[]>;
 
 async function processBatch(db: Database, claim: Claim): Promise<number> {
@@ -61,7 +64,7 @@ async function processBatch(db: Database, claim: Claim): Promise<number> {
       return rows.length;
     });
   } catch (failure) {
-    if (!(failure instanceof BatchFailure) || isDatabaseTrouble(failure)) throw failure;
+    if (!(failure instanceof BatchFailure) || isAway(failure)) throw failure;
     const [only, ...others] = failure.rows;
     if (!others.length && only && !isConflict(failure)) await noteFailure(db, only, failure.cause);
     else for (const { id } of failure.rows) await processBatch(db, (tx) => claimOne(tx, id));
