@@ -306,6 +306,18 @@ describe("a notification that cannot be applied", () => {
     expect(await processAll()).toBe(0);
   });
 
+  it("is tried again though new ones never cease to come", async () => {
+    await notePoison("poison");
+    await processAll();
+    await fallDue();
+    for (let n = 0; n < 8; n += 1) {
+      for (const half of ["a", "b"]) await note({ id: `n-${n}${half}`, reference, included: whole() });
+      expect(await processNext(desk.db)).toBe(true);
+    }
+    expect(await noted("poison")).toMatchObject({ tries: 2 });
+    expect((await noted("n-6a")).processedAt).toBeNull();
+  });
+
   it("leaves no half of itself, and says why without what it carried", async () => {
     await knownBox();
     await desk.pool.query(`create function refuse() returns trigger language plpgsql as

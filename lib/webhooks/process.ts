@@ -12,7 +12,14 @@ import { type Claimed, claimFresh, claimOne, claimRetry, isAnyFresh } from "./cl
 const MOST_AT_ONCE = 50;
 const MOST_TRIES = 8;
 const BUSY_MS = 20;
+/** However many new ones keep coming, so often one that failed and is due goes first. */
+const RETRY_FIRST_EVERY = 8;
 const log = logger("inbox");
+
+type Claim = (tx: Transaction) => Promise<Claimed[]>;
+
+/** How often this process looked into the inbox. */
+let looks = 0;
 
 /** Waits 2, 4, 8 … seconds, at most five minutes. */
 const pauseSeconds = (tries: number) => Math.min(2 ** tries, 300);
@@ -34,8 +41,10 @@ class BatchFailure extends Error {
  * worker is at, it rests a moment. Answers false when none waits. Throws, and counts no try, when the database itself fails.
  */
 async function processSome(db: Database, most: number): Promise<boolean> {
-  if (await processBatch(db, (tx) => claimFresh(tx, most))) return true;
-  if (await processBatch(db, claimRetry)) return true;
+  looks += 1;
+  const fresh: Claim = (tx) => claimFresh(tx, most);
+  const claims = looks % RETRY_FIRST_EVERY === 0 ? [claimRetry, fresh] : [fresh, claimRetry];
+  for (const claim of claims) if (await processBatch(db, claim)) return true;
   if (!(await isAnyFresh(db))) return false;
   await pause(BUSY_MS);
   return true;
@@ -53,8 +62,6 @@ export function processWaiting(db: Database): Promise<boolean> {
 
 /** Whether the database failed, and no notification can be why. Where one may be, each tells by itself. */
 const isAway = (failure: unknown) => isDatabaseTrouble(failure) && !mayBeOfStatement(failure);
-
-type Claim = (tx: Transaction) => Promise<Claimed[]>;
 
 async function processBatch(db: Database, claim: Claim): Promise<number> {
   try {
