@@ -88,6 +88,41 @@ describe("the inbox's door", () => {
     },
   );
 
+  it.each(["40P01", "40001"])(
+    "tries each by itself of those ended with %s for another dashboard's sake, and asks to come again after that",
+    async (code) => {
+      const several = (first: number) => [0, 1, 2].map((n) => door.note(arrival(`n-${first + n}`)));
+      // A sequence goes on counting where its transaction is undone.
+      await desk.pool.query("create sequence refusals");
+      await refusing("nextval('refusals') = 2", code, async () => {
+        expect(new Set(await outcomes(several(0)))).toEqual(new Set(["noted"]));
+      });
+      expect((await noted()).sort()).toEqual(["n-0", "n-1", "n-2"]);
+      await refusing("true", code, async () => {
+        expect(new Set(await outcomes(several(3)))).toEqual(new Set(["database_unavailable"]));
+      });
+      await desk.pool.query("drop sequence refusals");
+    },
+  );
+
+  it("notes all that two dashboards get at once in opposite order", async () => {
+    const patient = [1, 2].map(() => openDatabase(desk.url, { max: 1, answerWithinMs: 10_000 }));
+    const doors = patient.map(({ pool }) => new InboxDoor(pool));
+    const ids = Array.from({ length: 64 }, (_, n) => `n-${String(n).padStart(2, "0")}`);
+    // Slow rows, so that both are in the middle of theirs when they meet.
+    const slowly = "pg_sleep(0.005) is null";
+    await refusing(slowly, "P0001", async () => {
+      const orders = [
+        ["x", ...ids],
+        ["y", ...[...ids].reverse()],
+      ];
+      const notes = orders.flatMap((order, at) => order.map((id) => doors[at]?.note(arrival(id))));
+      expect(new Set(await outcomes(notes.flatMap((one) => one ?? [])))).toEqual(new Set(["noted"]));
+    });
+    for (const { pool } of patient) await pool.end();
+    expect((await noted()).sort()).toEqual([...ids, "x", "y"]);
+  }, 20_000);
+
   it("asks to come again when the database does not answer in time", async () => {
     const blocker = await desk.pool.connect();
     await blocker.query("begin; lock table inbox in exclusive mode");

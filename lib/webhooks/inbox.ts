@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { isConflict } from "@/lib/db/transact";
 import { AppError } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
 import { noteRefusedDelivery } from "@/lib/live/refused-deliveries";
@@ -85,7 +86,10 @@ export class InboxDoor {
     return this.waiting.splice(0, rows);
   }
 
-  /** Where a commit of several fails for one's sake each is tried by itself, so that a bad row fails alone. */
+  /**
+   * Where a commit of several fails for one's sake each is tried by itself, so that a bad row fails alone; and where another
+   * process was writing the same ones in another order, so that neither waits for two of the other's.
+   */
   private async flush(batch: readonly Waiting[]): Promise<void> {
     try {
       await insertArrivals(
@@ -94,7 +98,8 @@ export class InboxDoor {
       );
       for (const { done } of batch) done();
     } catch (error) {
-      if (batch.length > 1 && isOfTheRow(error)) for (const one of batch) await this.flush([one]);
+      if (batch.length > 1 && (isOfTheRow(error) || isConflict(error)))
+        for (const one of batch) await this.flush([one]);
       else if (isOfTheRow(error)) for (const { failed } of batch) failed(unkeepable(error));
       else this.refuse(batch, unavailable(error));
     }
