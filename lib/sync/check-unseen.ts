@@ -1,20 +1,10 @@
 import { sql } from "drizzle-orm";
-import { AppError } from "@/lib/errors";
 import { BESIDE_LISTS } from "./beside-lists";
 import { ADDRESSED_TYPES, healOne } from "./one-record";
 import type { RoundRun } from "./round-run";
 import { listUnseen } from "./sightings";
 
 const AT_ONCE = 50;
-
-/** An id that no address can hold says nothing of its record. */
-async function healIfAddressed(run: RoundRun, type: string, id: string): Promise<void> {
-  try {
-    await healOne(run, type, id);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-  }
-}
 
 /** Whether the round looked for records of this type at all: a list that the service refuses shows none. */
 async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<boolean> {
@@ -27,7 +17,7 @@ async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<bool
 
 /**
  * Asks for every record of the mirror that the round did not see in its list, at the record's own address: a list shifts
- * while it is read, so not being in it says nothing.
+ * while it is read, so not being in it says nothing. One that cannot be shown is asked for again in the next round.
  */
 export async function checkUnseen(run: RoundRun): Promise<void> {
   for (const type of ADDRESSED_TYPES) {
@@ -35,8 +25,7 @@ export async function checkUnseen(run: RoundRun): Promise<void> {
     for (let after = ""; ; ) {
       const ids = await listUnseen(run.db, run.round, { type, after, most: AT_ONCE });
       for (const id of ids) {
-        run.signal.throwIfAborted();
-        await healIfAddressed(run, type, id);
+        await healOne(run, type, id);
         after = id;
       }
       if (ids.length < AT_ONCE) break;

@@ -10,7 +10,7 @@ import { CANNOT_SAY, eachLogPage } from "./delivery-log";
 import { subjectOf } from "./notification-subject";
 import { healOne } from "./one-record";
 import type { RoundRun } from "./round-run";
-import { noteProgress } from "./rounds";
+import { countRequest } from "./rounds";
 
 const LOOKED_UNTIL = "deliveries_looked_until";
 /** Deliveries of before the last look are looked at once more: they were on their way then. */
@@ -66,10 +66,7 @@ const isLost = ({ status, createdAt }: Delivery, newest: Date) =>
 async function heal(run: RoundRun, deliveries: readonly Delivery[], beside: readonly JsonApiRecord[]) {
   const subjects = deliveries.flatMap(({ record }) => subjectOf(record, beside) ?? []);
   const distinct = new Map(subjects.map((subject) => [`${subject.type} ${subject.id}`, subject]));
-  for (const { type, id } of [...distinct.values()].slice(0, MOST_RECORDS)) {
-    run.signal.throwIfAborted();
-    await healOne(run, type, id);
-  }
+  for (const { type, id } of [...distinct.values()].slice(0, MOST_RECORDS)) await healOne(run, type, id);
 }
 
 /**
@@ -89,7 +86,7 @@ export async function healFailedDeliveries(run: RoundRun): Promise<void> {
     for await (const { document } of eachLogPage(run, MOST_PAGES)) {
       const { data, included = [] } = document;
       signal.throwIfAborted();
-      await noteProgress(db, round, { requests: 1 });
+      await countRequest(db, round);
       const deliveries = data.flatMap((record) => deliveryOf(record) ?? []);
       newest ??= deliveries[0]?.createdAt ?? null;
       const looked = deliveries.filter(({ createdAt }) => createdAt.getTime() >= from);

@@ -1,6 +1,7 @@
 import type { ItemDocument } from "@/lib/contract/json-api";
 import { transact } from "@/lib/db/transact";
 import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/log";
 import { settle } from "@/lib/mirror/apply";
 import { touchBeside } from "@/lib/mirror/apply-beside";
 import { Touched } from "@/lib/mirror/touched";
@@ -8,9 +9,12 @@ import { type Fetched, type Parameters, pathOf } from "@/lib/tracking/client";
 import { takeInHealing } from "./healing";
 import { logHealings } from "./healing-log";
 import { CONTAINER_INCLUDE, ONE_SHIPMENT_INCLUDE } from "./includes";
+import { errorOfOneRecord } from "./of-one-record";
 import type { RoundRun } from "./round-run";
 import { noteProgress } from "./rounds";
 import { markVanished, touchRecord } from "./sightings";
+
+const log = logger("reconcile");
 
 /** Where a record of each type has an address of its own, and what is asked for beside it. */
 const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
@@ -39,11 +43,7 @@ async function findItem(
   }
 }
 
-/**
- * Asks for one record at its own address and heals it; one that is not there is marked as vanished and kept. Throws what
- * the client throws for anything else.
- */
-export async function healOne(run: RoundRun, type: string, id: string): Promise<void> {
+async function heal(run: RoundRun, type: string, id: string): Promise<void> {
   const { db, round } = run;
   const address = ADDRESSES[type];
   if (!address) return;
@@ -66,4 +66,16 @@ export async function healOne(run: RoundRun, type: string, id: string): Promise<
     await touchBeside(tx, touched, type, [id]);
     await settle(tx, touched);
   });
+}
+
+/**
+ * Asks for one record at its own address and heals it; one that is not there is marked as vanished and kept. One that the
+ * service cannot show is noted and passed over: it says nothing of the others. Throws what the client throws for an outage.
+ */
+export async function healOne(run: RoundRun, type: string, id: string): Promise<void> {
+  run.signal.throwIfAborted();
+  const error = await errorOfOneRecord(run.client, () => heal(run, type, id));
+  // An id that no address can hold says nothing of its record.
+  if (error && error.code !== "not_found")
+    log.warn({ type, id, code: error.code, message: error.message }, "a record was passed over");
 }

@@ -357,17 +357,87 @@ describe("a round", () => {
     );
   });
 
+  const vanished = async () =>
+    (await desk.pool.query("select id from sightings where vanished_at is not null")).rows.map(
+      ({ id }) => id,
+    );
+  /** The service lists these boxes no more; of the first it answers `answer` at its own address. */
+  const unlist = (answer: Answer, ...ids: string[]) => {
+    account.containers = (account.containers ?? []).filter(({ id }) => !ids.includes(id));
+    stub.answer = (request) => (request.path.startsWith(`containers/${ids[0]}?`) ? answer : pageOf(request));
+  };
+
   it.each<[string, Answer]>([
     ["refuses to show", { status: 403, body: { errors: [] } }],
+    ["says to be gone otherwise", { status: 410, body: { errors: [] } }],
+    ["answers unreadably", { text: "<html>" }],
     ["is silent about", { status: 500, body: { errors: [] } }],
     ["cuts off", { cut: "{" }],
-  ])("takes no record for vanished that the service %s", async (_, answer) => {
-    account.containers = (account.containers ?? []).filter(({ id }) => id !== "c-5");
-    stub.answer = (request) => (request.path.startsWith("containers/") ? answer : pageOf(request));
+  ])(
+    "passes over a record that the service %s: no vanished one, and no end of the round",
+    async (_, answer) => {
+      unlist(answer, "c-5", "c-6");
+      await run();
+      expect(await vanished()).toEqual(["c-6"]);
+      expect(await allRounds()).toMatchObject([{}, { completed: true, vanished: 1 }]);
+      stub.answer = (request) => pageOf(request);
+      await run();
+      expect((await vanished()).sort()).toEqual(["c-5", "c-6"]);
+    },
+  );
+
+  it("asks a silent record's address some times before it passes it over", async () => {
+    const answers: Answer[] = [{ status: 500 }, { drop: true }];
+    unlist({}, "c-5");
+    stub.answer = (request) =>
+      (request.path.startsWith("containers/") ? answers.shift() : undefined) ?? pageOf(request);
+    await run();
+    expect(await vanished()).toEqual(["c-5"]);
+  });
+
+  it.each<[string, Answer]>([
+    ["is silent about everything", { status: 500, body: { errors: [] } }],
+    ["refuses the key", { status: 401, body: { errors: [] } }],
+    ["is asked too often", { status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } }],
+  ])("waits when the service %s, and goes on with the same record", async (_, answer) => {
+    unlist({}, "c-5");
+    let out = false;
+    stub.answer = (request) => {
+      out ||= request.path.startsWith("containers/");
+      return out ? answer : pageOf(request);
+    };
     await expect(run()).rejects.toThrow(AppError);
-    expect(await desk.pool.query("select from sightings where vanished_at is not null")).toMatchObject({
-      rowCount: 0,
-    });
+    expect(await vanished()).toEqual([]);
+    stub.answer = (request) => pageOf(request);
+    await run();
+    expect(await vanished()).toEqual(["c-5"]);
+    expect(await allRounds()).toHaveLength(2);
+  });
+
+  /** A page of the service's delivery log with one delivery about c-5. */
+  const deliveryLog = (delivery_status: string): Answer => {
+    const attributes = { event: "container.updated", delivery_status, created_at: new Date().toISOString() };
+    const relationships = { reference_object: { data: named("container", "c-5") } };
+    return {
+      body: {
+        data: [{ type: "webhook_notification", id: "n-1", attributes, relationships }],
+        meta: { total: 1 },
+      },
+    };
+  };
+
+  it("goes on past a failed delivery about a record that the service cannot show, and looks at it no more", async () => {
+    const log = deliveryLog("failed");
+    stub.answer = (request) => {
+      if (request.path.startsWith("containers/")) return { status: 500, body: { errors: [] } };
+      return request.path.startsWith("webhook_notifications") ? log : pageOf(request);
+    };
+    await run();
+    expect(new Set(askedAlone())).toEqual(new Set(["containers/c-5"]));
+    stub.requests.length = 0;
+    await run();
+    expect(askedAlone()).toEqual([]);
+    expect(await allRounds()).toMatchObject([{}, { completed: true }, { completed: true }]);
   });
 
   it("marks what is gone, keeps it, asks for it no more, and takes the mark away when it is back", async () => {
@@ -395,12 +465,21 @@ describe("a round", () => {
     expect((await allHealings()).at(-1)).toMatchObject({ was: "vanished", became: "present" });
   });
 
-  it("left unfinished for long is given up, and another begins", async () => {
-    stub.answer = (request) =>
-      pagesAsked("containers") === 2 ? { status: 500, body: { errors: [] } } : pageOf(request);
+  it("left unfinished for long is given up, and another begins, however often its deliveries were looked at", async () => {
+    const log = deliveryLog("succeeded");
+    let broken = false;
+    stub.answer = (request) => {
+      if (request.path.startsWith("webhook_notifications")) return log;
+      broken ||= pagesAsked("containers") === 2;
+      return broken ? { status: 500, body: { errors: [] } } : pageOf(request);
+    };
     await expect(run()).rejects.toThrow(AppError);
     await desk.pool.query(
-      "update rounds set progressed_at = progressed_at - interval '11 minutes' where ended_at is null",
+      "update rounds set progressed_at = progressed_at - interval '9 minutes' where ended_at is null",
+    );
+    await expect(run()).rejects.toThrow(AppError);
+    await desk.pool.query(
+      "update rounds set progressed_at = progressed_at - interval '2 minutes' where ended_at is null",
     );
     stub.answer = (request) => pageOf(request);
     await run();

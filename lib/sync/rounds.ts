@@ -54,6 +54,14 @@ export async function noteProgress(executor: Executor, round: Round, done: Progr
     .where(eq(rounds.id, round.id));
 }
 
+/** Counts a request that brings a round no further by itself: a round that makes no others is left all the same. */
+export async function countRequest(executor: Executor, round: Round): Promise<void> {
+  await executor
+    .update(rounds)
+    .set({ requests: sql`${rounds.requests} + 1` })
+    .where(eq(rounds.id, round.id));
+}
+
 /** Notes why the round under way cannot go on for now. */
 export async function noteTrouble(db: Database, message: string): Promise<void> {
   await db.update(rounds).set({ lastError: message }).where(sql`${rounds.endedAt} is null`);

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import type { TrackingClient } from "@/lib/tracking/client";
+
+/** Answers about one record that say nothing of any other. */
+const OF_ONE_RECORD: readonly ErrorCode[] = [
+  "not_found",
+  "not_allowed",
+  "refused_by_service",
+  "service_answer_unreadable",
+];
+const TRIES = 3;
+const BETWEEN_TRIES_MS = 300;
+
+/** Asks the service for next to nothing. Throws what the client throws. */
+export async function askWhetherThere(client: TrackingClient): Promise<void> {
+  await client.getPage("shipments", { "page[size]": 1 });
+}
+
+/**
+ * Asks for one record, or for what stands at it. Answers null when that went well, else the error which is this record's own:
+ * a refusal, what cannot be read, or silence again and again while the service answers something else. Throws any other
+ * error: an outage, used-up requests, a refused key, the database's.
+ */
+export async function errorOfOneRecord(
+  client: TrackingClient,
+  ask: () => Promise<void>,
+): Promise<AppError | null> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await ask();
+      return null;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (OF_ONE_RECORD.includes(error.code)) return error;
+      if (error.code !== "service_unreachable") throw error;
+      await askWhetherThere(client);
+      if (tried === TRIES) return error;
+      await pause(BETWEEN_TRIES_MS * tried);
+    }
+  }
+}
