@@ -1,17 +1,14 @@
 import { sql } from "drizzle-orm";
 import { mapSchema } from "@/lib/contract/map";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { keepMap, noteBesideTrouble, wasRefused } from "@/lib/mirror/beside-readings";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
+import { errorOfOneRecord } from "./of-one-record";
 
 /** No map is read again sooner; a vessel at sea does not get far. */
 const YOUNGEST_HOURS = 6;
 /** How many are put in order at a time. */
 const IN_LINE = 50;
-
-/** What is about one box and no reason to ask again at once. */
-const OF_ONE_BOX: readonly string[] = ["not_found", "refused_by_service", "service_answer_unreadable"];
 
 /**
  * The containers whose map is read next: those still to be discharged, never read ones first, then by age. None that was
@@ -39,7 +36,7 @@ export class MapSweep {
 
   /**
    * Reads the map of the next container. Answers false when all were read lately, or the service refused maps to the
-   * account within a day. Throws what the client throws.
+   * account within a day. Throws what the client throws for an outage.
    */
   async readNext(): Promise<boolean> {
     const { db, client } = this;
@@ -48,18 +45,21 @@ export class MapSweep {
     const id = this.line.shift();
     if (id === undefined) return false;
     try {
-      const { document, sentAt } = await client.getPlain(pathOf("containers", id, "map_geojson"), mapSchema);
-      await keepMap(db, id, document, sentAt);
+      const error = await errorOfOneRecord(client, () => this.read(id));
+      if (!error) return true;
+      this.line = [];
+      // What is not allowed is not allowed to the account.
+      await noteBesideTrouble(db, "map", error, error.code === "not_allowed" ? "" : id);
     } catch (error) {
       this.line = [];
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === "not_allowed") {
-        await noteBesideTrouble(db, "map", error);
-        return true;
-      }
-      if (!OF_ONE_BOX.includes(error.code)) throw error;
-      await noteBesideTrouble(db, "map", error, id);
+      throw error;
     }
     return true;
+  }
+
+  private async read(id: string): Promise<void> {
+    const path = pathOf("containers", id, "map_geojson");
+    const { document, sentAt } = await this.client.getPlain(path, mapSchema);
+    await keepMap(this.db, id, document, sentAt);
   }
 }

@@ -169,9 +169,9 @@ describe("the sweep of roles", () => {
 
   it.each<[string, Answer]>([
     ["is silent", { status: 500, body: {} }],
-    ["sends an unreadable list", { text: "<html>" }],
-    ["cuts the list short", { cut: '{"data":[' }],
-  ])("keeps the roles and asks again when the service %s", async (_, answer) => {
+    ["cuts every answer short", { cut: '{"data":[' }],
+    ["refuses the key", { status: 401, body: { errors: [] } }],
+  ])("keeps the roles and asks again at once when the service %s", async (_, answer) => {
     await box("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
@@ -182,6 +182,42 @@ describe("the sweep of roles", () => {
     const asked = stub.requests.length;
     await expect(sweep().readNext()).rejects.toThrow();
     expect(stub.requests.length).toBeGreaterThan(asked);
+  });
+
+  it.each<[string, Answer]>([
+    ["is silent about it", { status: 500, body: {} }],
+    ["sends an unreadable list", { text: "<html>" }],
+    ["cuts the list short", { cut: '{"data":[' }],
+    ["refuses it", { status: 403, body: { errors: [] } }],
+    ["does not take the request", { status: 422, body: { errors: [] } }],
+  ])("keeps the roles of a box and goes on with the next when the service %s", async (_, answer) => {
+    for (const id of ["c-1", "c-2"]) await box(id);
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    await desk.pool.query("update role_readings set tried_at = null");
+    stub.requests.length = 0;
+    stub.answer = ({ path }) => (path.startsWith("containers/c-1/") ? answer : listed(path));
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    expect(askedBoxes().filter((id) => id !== undefined)).toEqual(expect.arrayContaining(["c-1", "c-2"]));
+    stub.requests.length = 0;
+    await readAll();
+    expect(stub.requests).toEqual([]);
+  });
+
+  it("asks again after half an hour for roles that could not be read, after a day for refused ones", async () => {
+    const dueAfter = async (answer: Answer) => {
+      stub.answer = () => answer;
+      await desk.pool.query("truncate role_readings");
+      await readAll();
+      const { rows } = await desk.pool.query(
+        "select round(extract(epoch from tried_at - clock_timestamp()) / 60 + 30)::int as minutes from role_readings",
+      );
+      return rows[0]?.minutes;
+    };
+    await box("c-1");
+    expect(await dueAfter({ text: "<html>" })).toBe(30);
+    expect(await dueAfter({ status: 403, body: { errors: [] } })).toBe(24 * 60);
   });
 
   it("leaves a box that is gone to the round", async () => {

@@ -1,14 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/log";
 import { applyRoles } from "@/lib/mirror/apply-answer";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
+import { errorOfOneRecord } from "./of-one-record";
+
+const log = logger("reconcile");
 
 /** Roles at the terminal's boxes count as ageing so many times faster: those are pulled next. */
 const TERMINAL_HASTE = 8;
 /** Nothing is read again sooner, however little there is to do. */
 const YOUNGEST_MINUTES = 30;
+/** Roles the service refuses to show are asked for again after a day. */
+const REFUSED_HOURS = 24;
 /** How many are put in order at a time. */
 const IN_LINE = 50;
 
@@ -57,6 +62,14 @@ async function listNext(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Lets a container's next reading become due as though it was tried a day from now, less what each waits. */
+async function leaveForADay(db: Database, containerId: string): Promise<void> {
+  await db.execute(sql`
+    update role_readings set tried_at = clock_timestamp()
+      + make_interval(hours => ${REFUSED_HOURS}) - make_interval(mins => ${YOUNGEST_MINUTES})
+    where roleable_id = ${containerId}`);
+}
+
 /** Reads the roles of one container after the other. */
 export class RoleSweep {
   private line: string[] = [];
@@ -66,16 +79,21 @@ export class RoleSweep {
     private readonly client: TrackingClient,
   ) {}
 
-  /** Reads those of the next container. Answers false when all were read lately. Throws what the client throws. */
+  /**
+   * Reads those of the next container; one whose roles cannot be read keeps those it has and waits its turn. Answers false
+   * when all were read lately. Throws what the client throws for an outage.
+   */
   async readNext(): Promise<boolean> {
     if (!this.line.length) this.line = await listNext(this.db);
     const id = this.line.shift();
     if (id === undefined) return false;
     try {
-      await readRoles(this.db, this.client, id);
-    } catch (error) {
+      const error = await errorOfOneRecord(this.client, () => readRoles(this.db, this.client, id));
+      if (error?.code === "not_allowed") await leaveForADay(this.db, id);
       // A container that is gone is for the round to find.
-      if (error instanceof AppError && error.code === "not_found") return true;
+      if (error && error.code !== "not_found")
+        log.warn({ id, code: error.code, message: error.message }, "a container's roles were passed over");
+    } catch (error) {
       await this.db.execute(sql`update role_readings set tried_at = null where roleable_id = ${id}`);
       this.line = [];
       throw error;
