@@ -8,7 +8,7 @@ import { keepListedRoles } from "@/lib/mirror/role-listing";
 import { Touched } from "@/lib/mirror/touched";
 import type { Read } from "@/lib/tracking/service-clock";
 import { type Healing, logHealings } from "./healing-log";
-import { keyOf, type MirrorFacts, readMirror, unknownEvents } from "./mirror-facts";
+import { type KeptMilestone, keyOf, type MirrorFacts, readMilestones, readMirror } from "./mirror-facts";
 import { noteProgress, type Round } from "./rounds";
 import { noteSightings, touchRecord } from "./sightings";
 
@@ -40,6 +40,47 @@ function differences(before: ReadonlyMap<string, MirrorFacts>, after: ReadonlyMa
   return found;
 }
 
+const milestonesOf = (containerId: string) => ({
+  subjectType: "container",
+  subjectId: containerId,
+  field: "transport_events",
+});
+
+const sameInstant = (one: string | null, other: string | null) =>
+  one === other || Date.parse(one ?? "") === Date.parse(other ?? "");
+
+const timedEvent = ({ event, at }: Pick<KeptMilestone, "event" | "at">) =>
+  `${event} ${at ?? "without a time"}`;
+
+/** Milestones of boxes known before: those the mirror lacked, by box, and each whose time was otherwise. */
+function milestoneDifferences(
+  known: ReadonlyMap<string, MirrorFacts>,
+  before: ReadonlyMap<string, KeptMilestone>,
+  after: ReadonlyMap<string, KeptMilestone>,
+): Healing[] {
+  const lacked = new Map<string, string[]>();
+  const corrected: Healing[] = [];
+  for (const { id, containerId, event, at } of after.values()) {
+    if (containerId === null || !known.has(keyOf("container", containerId))) continue;
+    const held = before.get(id);
+    if (held === undefined) lacked.set(containerId, [...(lacked.get(containerId) ?? []), event]);
+    else if (!sameInstant(held.at, at))
+      corrected.push({
+        ...milestonesOf(containerId),
+        was: [timedEvent(held)],
+        became: [timedEvent({ event, at })],
+        rightAt: held.heardAt,
+      });
+  }
+  const missing = [...lacked].map(([containerId, events]) => ({
+    ...milestonesOf(containerId),
+    was: [],
+    became: events,
+    rightAt: null,
+  }));
+  return [...missing, ...corrected];
+}
+
 /** Full lists of the roles on shipments, where the answer has them. */
 function listedRoles(records: readonly JsonApiRecord[]): Map<string, string[]> {
   const shipments = records.filter((record) => record.type === "shipment");
@@ -64,7 +105,7 @@ export async function takeInHealing(
 ): Promise<number> {
   const records = [...data, ...included];
   const before = await readMirror(tx, records);
-  const events = await unknownEvents(tx, records);
+  const milestones = await readMilestones(tx, records);
   const { unreadable } = await applyRecords(tx, records, { asOf, readUntil, notificationId: null });
   if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
   const { fresh, returned } = await noteSightings(tx, round, type, data);
@@ -78,17 +119,10 @@ export async function takeInHealing(
   );
   await keepListedRoles(tx, listedRoles(data), asOf, touched);
   await settle(tx, touched);
-  const found = differences(before, await readMirror(tx, records));
-  for (const [containerId, names] of events)
-    if (before.has(keyOf("container", containerId)))
-      found.push({
-        subjectType: "container",
-        subjectId: containerId,
-        field: "transport_events",
-        was: [],
-        became: names,
-        rightAt: null,
-      });
+  const found = [
+    ...differences(before, await readMirror(tx, records)),
+    ...milestoneDifferences(before, milestones, await readMilestones(tx, records)),
+  ];
   const logged = round.kind === "first_load" ? found.filter(({ field }) => field !== "record") : found;
   await logHealings(tx, round, [...logged, ...returned]);
   await noteProgress(tx, round, { records: fresh, healed: logged.length + returned.length });

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
-import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Transaction } from "@/lib/db/client";
 import { BESIDE_TABLES, BESIDE_TYPES } from "@/lib/mirror/apply-beside";
 import { attributeGroup } from "@/lib/mirror/attribute-groups";
+import { idIn } from "@/lib/mirror/facts";
 
 type Attributes = Record<string, unknown>;
 
-/** What the mirror has of a record; relationships that readers see stand among the fields by their names. */
+/** What the mirror has of a record; its relationships stand among the fields by their names, as ids. */
 export type MirrorFacts = {
   type: string;
   id: string;
@@ -20,11 +21,8 @@ export const keyOf = (type: string, id: string) => JSON.stringify([type, id]);
 
 /** A time in text, as drizzle gives it when the query is our own. */
 type Time = string | null;
-type Row = { id: string; attributes: Attributes; as_of: Time };
+type Row = { id: string; attributes: Attributes; relationships: Attributes; as_of: Time };
 type ContainerRow = Omit<Row, "as_of"> & {
-  shipment_id: string | null;
-  pod_terminal_id: string | null;
-  pickup_facility_id: string | null;
   carrier_as_of: Time;
   terminal_as_of: Time;
   rail_as_of: Time;
@@ -33,20 +31,34 @@ type ContainerRow = Omit<Row, "as_of"> & {
 const timeOf = (value: unknown): Date | null =>
   typeof value === "string" && Date.parse(value) > 0 ? new Date(value) : null;
 
+/** Kept as records of their own, which this desk writes without these lists. */
+const OWN_RECORDS = new Set(["party_roles", "options"]);
+
+const listOf = (value: unknown): unknown[] | null => {
+  const data = typeof value === "object" && value !== null && "data" in value ? value.data : null;
+  return Array.isArray(data) ? data : null;
+};
+
+/** Attributes and relationships as fields: the id of the record that one names, or the ids in their order. */
+function fieldsOf({ attributes, relationships }: Pick<Row, "attributes" | "relationships">): Attributes {
+  const fields = { ...attributes };
+  for (const [name, value] of Object.entries(relationships)) {
+    if (OWN_RECORDS.has(name)) continue;
+    const many = listOf(value);
+    fields[name] = many ? many.map((data) => idIn({ data })).sort() : idIn(value);
+  }
+  return fields;
+}
+
 async function readContainers(tx: Transaction, ids: readonly string[]): Promise<MirrorFacts[]> {
   const { rows } = await tx.execute<ContainerRow>(sql`
-    select id, attributes, shipment_id, pod_terminal_id, pickup_facility_id, to_iso(carrier_as_of) as carrier_as_of,
+    select id, attributes, relationships, to_iso(carrier_as_of) as carrier_as_of,
       to_iso(terminal_as_of) as terminal_as_of, to_iso(rail_as_of) as rail_as_of
     from containers where id = any(${sql.param([...ids])}::text[]) order by id for update`);
   return rows.map((row) => ({
     type: "container",
     id: row.id,
-    fields: {
-      ...row.attributes,
-      shipment: row.shipment_id,
-      pod_terminal: row.pod_terminal_id,
-      pickup_facility: row.pickup_facility_id,
-    },
+    fields: fieldsOf(row),
     createdAt: timeOf(row.attributes.created_at),
     rightAt: (field) =>
       timeOf(
@@ -67,13 +79,15 @@ const TABLES: Record<string, string> = {
 async function readOthers(tx: Transaction, type: string, ids: readonly string[]): Promise<MirrorFacts[]> {
   const table = TABLES[type];
   if (table === undefined || !ids.length) return [];
+  // A party names no other record.
+  const relationships = type === "party" ? sql`'{}'::jsonb` : sql`relationships`;
   const { rows } = await tx.execute<Row>(sql`
-    select id, attributes, to_iso(as_of) as as_of from ${sql.identifier(table)}
+    select id, attributes, ${relationships} as relationships, to_iso(as_of) as as_of from ${sql.identifier(table)}
     where id = any(${sql.param([...ids])}::text[]) order by id for update`);
   return rows.map((row) => ({
     type,
     id: row.id,
-    fields: row.attributes,
+    fields: fieldsOf(row),
     createdAt: timeOf(row.attributes.created_at),
     rightAt: () => timeOf(row.as_of),
   }));
@@ -98,24 +112,25 @@ export async function readMirror(
   return new Map(found.map((facts) => [keyOf(facts.type, facts.id), facts]));
 }
 
-/** Milestones the mirror does not hold, named by container. */
-export async function unknownEvents(
+/** A milestone as the mirror holds it; `at` as the service wrote it. */
+export type KeptMilestone = {
+  id: string;
+  containerId: string | null;
+  event: string;
+  at: string | null;
+  heardAt: Date | null;
+};
+
+/** Those of these milestones that the mirror holds, by id. */
+export async function readMilestones(
   tx: Transaction,
   records: readonly JsonApiRecord[],
-): Promise<Map<string, string[]>> {
-  const events = records.filter(({ type }) => type === "transport_event");
-  if (!events.length) return new Map();
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from transport_events where id = any(${sql.param(events.map(({ id }) => id))}::text[])`);
-  const known = new Set(rows.map(({ id }) => id));
-  const owners = new Map<string, string>();
-  for (const record of records)
-    for (const { id } of relatedMany(record, "transport_events")) owners.set(id, record.id);
-  const unknown = new Map<string, string[]>();
-  for (const event of events) {
-    const owner = relatedOne(event, "container")?.id ?? owners.get(event.id);
-    if (owner === undefined || known.has(event.id)) continue;
-    unknown.set(owner, [...(unknown.get(owner) ?? []), String(event.attributes?.event ?? event.id)]);
-  }
-  return unknown;
+): Promise<Map<string, KeptMilestone>> {
+  const ids = records.filter(({ type }) => type === "transport_event").map(({ id }) => id);
+  if (!ids.length) return new Map();
+  const { rows } = await tx.execute<Omit<KeptMilestone, "heardAt"> & { heard_at: Time }>(sql`
+    select id, container_id as "containerId", coalesce(attributes ->> 'event', id) as event,
+      attributes ->> 'timestamp' as at, to_iso(as_of) as heard_at
+    from transport_events where id = any(${sql.param(ids)}::text[]) order by id`);
+  return new Map(rows.map(({ heard_at, ...row }) => [row.id, { ...row, heardAt: timeOf(heard_at) }]));
 }

@@ -340,6 +340,56 @@ describe("a round", () => {
     ]);
   });
 
+  it("logs what it heals of the records that others name, and nothing where a service names them in another order", async () => {
+    const listed = (ids: string[]) => ({ documents: ids.map((id) => named("document", id)) });
+    const withNames = (terminal: string, request: string, ids: string[]) => {
+      account.shipments = [
+        shipmentRecord("s-0", {}, { pod_terminal: named("terminal", terminal), ...listed(ids) }),
+        ...many(2, (n) => shipmentRecord(`s-${n + 1}`)),
+      ];
+      account.tracking_requests = [requestRecord("r-1", {}, { tracked_object: named("shipment", request) })];
+    };
+    withNames("t-1", "s-1", ["d-1", "d-2"]);
+    await run();
+    await desk.db.delete(healings);
+    withNames("t-2", "s-2", ["d-2", "d-1"]);
+    await run();
+    const healed = (await allHealings()).map((one) => [one.subjectId, one.field, one.was, one.became]);
+    expect(healed).toEqual([
+      ["s-0", "pod_terminal", "t-1", "t-2"],
+      ["r-1", "tracked_object", "s-1", "s-2"],
+    ]);
+  });
+
+  it("logs milestones that were missing and those whose time was otherwise", async () => {
+    const at = (timestamp: string) =>
+      eventRecord("e-1", { timestamp }, { container: named("container", "c-1") });
+    const round = async (...events: JsonApiRecord[]) => {
+      stub.answer = (request) => {
+        const answer = pageOf(request);
+        return /^containers\?.*page\[number\]=1&/.test(request.path)
+          ? { body: { ...Object(answer.body), included: events } }
+          : answer;
+      };
+      await run();
+      const healed = (await allHealings()).map(({ field, was, became }) => ({ field, was, became }));
+      await desk.db.delete(healings);
+      return healed;
+    };
+    const event = "container.transport.vessel_discharged";
+    expect(await round(at("2026-11-14T18:00:00Z"))).toEqual([
+      { field: "transport_events", was: [], became: [event] },
+    ]);
+    expect(await round(at("2026-11-14T18:00:00+00:00"))).toEqual([]);
+    expect(await round(at("2026-11-14T21:30:00Z"))).toEqual([
+      {
+        field: "transport_events",
+        was: [`${event} 2026-11-14T18:00:00+00:00`],
+        became: [`${event} 2026-11-14T21:30:00Z`],
+      },
+    ]);
+  });
+
   it("asks a record that no list showed at its own address, and lets it be when it is there", async () => {
     const all = account.containers ?? [];
     stub.answer = (request) => {
