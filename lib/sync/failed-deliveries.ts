@@ -109,6 +109,7 @@ export async function healFailedDeliveries(run: RoundRun): Promise<void> {
     beside,
   );
   if (!newest) return;
+  signal.throwIfAborted();
   const again = newest.getTime() - OVERLAP_MS;
   const kept = lost.filter(({ createdAt }) => createdAt.getTime() >= again).map(({ record }) => record.id);
   await rememberLook(db, { until: newest, healed: kept });

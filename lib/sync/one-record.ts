@@ -50,6 +50,7 @@ async function heal(run: RoundRun, type: string, id: string): Promise<void> {
   const path = pathOf(address.folder, id);
   const askedAt = new Date();
   const fetched = await findItem(run, path, address.parameters);
+  run.signal.throwIfAborted();
   await transact(db, async (tx) => {
     await noteProgress(tx, round, { requests: 1 });
     if (fetched) {

@@ -46,7 +46,7 @@ const identities = ({ data }: CollectionDocument) => data.map(({ id }) => id).jo
 /**
  * Reads one of the account's lists to its end, page by page from where the round stands in it. A page's last records and
  * the place after it are written together, so that a kill at any moment reads at most one page twice. Stops, with the
- * list unread, when the run is to stop. Throws what the client throws.
+ * list unread and no more of it taken in, when the run is to stop. Throws what the client throws.
  */
 export async function readList(run: RoundRun, list: AccountList): Promise<void> {
   const { db, client, round, signal } = run;
@@ -56,6 +56,7 @@ export async function readList(run: RoundRun, list: AccountList): Promise<void> 
     if (place.endedAt !== null) return;
     const page = await getLargePage(db, client, { ...list, page: place.nextPage });
     if (page === "other_size") {
+      signal.throwIfAborted();
       await goTo(db, run, list, { ...START, seen: place.seen });
       continue;
     }
@@ -63,6 +64,8 @@ export async function readList(run: RoundRun, list: AccountList): Promise<void> 
     const { data, included = [], meta } = document;
     const parts = [...inParts(list.type, data, included)];
     for (const [index, part] of parts.entries()) {
+      // Another may be the reconciler since the page was asked for.
+      signal.throwIfAborted();
       const last = index === parts.length - 1;
       await transact(db, async (tx) => {
         const fresh = await takeInHealing(tx, round, part, page);

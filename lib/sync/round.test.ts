@@ -184,11 +184,14 @@ describe("the first load", () => {
       return pageOf(request);
     };
     await expect(run(stopping.signal)).rejects.toThrow();
+    // The page on its way was not taken in: another may hold the lock by then.
+    expect(await held()).toEqual([1, 3, 100, 0]);
     await desk.pool.query("update rounds set progressed_at = progressed_at - interval '2 days'");
     stub.answer = (request) => pageOf(request);
     await run();
+    expect(await held()).toEqual([1, 3, 250, 1]);
     expect(await allRounds()).toMatchObject([{ kind: "first_load", completed: true }]);
-    expect(pagesAsked("containers")).toBe(3);
+    expect(pagesAsked("containers")).toBe(4);
   });
 
   it.each([
@@ -488,6 +491,17 @@ describe("a round", () => {
     await run();
     expect(askedAlone()).toEqual([]);
     expect(await allRounds()).toMatchObject([{}, { completed: true }, { completed: true }]);
+  });
+
+  it("that is stopped while it asks for a record marks nothing more", async () => {
+    const stopping = new AbortController();
+    unlist({}, "c-5");
+    stub.answer = (request) => {
+      if (request.path.startsWith("containers/")) stopping.abort();
+      return pageOf(request);
+    };
+    await expect(run(stopping.signal)).rejects.toThrow();
+    expect(await vanished()).toEqual([]);
   });
 
   it("marks what is gone, keeps it, asks for it no more, and takes the mark away when it is back", async () => {

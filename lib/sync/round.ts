@@ -41,6 +41,7 @@ export async function runRound(db: Database, client: TrackingClient, signal: Abo
   for (const list of ACCOUNT_LISTS) await readList(run, list);
   await readBesideLists(run);
   if (round.kind === "round") await checkUnseen(run);
+  signal.throwIfAborted();
   await askForUnknownPlaces(db);
   await transact(db, (tx) => endRound(tx, round));
   log.info({ round: round.id, kind: round.kind }, "the account was read");
