@@ -12,11 +12,6 @@ const OF_ONE_RECORD: readonly ErrorCode[] = [
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 300;
 
-/** Asks the service for next to nothing. Throws what the client throws. */
-export async function askWhetherThere(client: TrackingClient): Promise<void> {
-  await client.getPage("shipments", { "page[size]": 1 });
-}
-
 /**
  * Asks for one record, or for what stands at it. Answers null when that went well, else the error which is this record's own:
  * a refusal, what cannot be read, or silence again and again while the service answers something else. Throws any other
@@ -34,7 +29,8 @@ export async function errorOfOneRecord(
       if (!(error instanceof AppError)) throw error;
       if (OF_ONE_RECORD.includes(error.code)) return error;
       if (error.code !== "service_unreachable") throw error;
-      await askWhetherThere(client);
+      // At once: an outage that ends while it is waited for is an outage.
+      await client.getPageNow("shipments", { "page[size]": 1 });
       if (tried === TRIES) return error;
       await pause(BETWEEN_TRIES_MS * tried);
     }

@@ -5,7 +5,6 @@ import { logger } from "@/lib/log";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { MapSweep } from "./container-maps";
 import { RoleSweep } from "./container-roles";
-import { askWhetherThere } from "./of-one-record";
 import { asReconciler } from "./reconciler-lock";
 import { forgetFetches, wakeRefetches } from "./refetch-claims";
 import { type Desk, runRound } from "./round";
@@ -76,7 +75,7 @@ class Reconciler {
         return pace.sweepMs;
       }
       if (Date.now() - this.askedAt >= pace.pulseMs) {
-        await askWhetherThere(client);
+        await client.getPage("shipments", { "page[size]": 1 });
         await this.answered();
       }
       return pace.lookMs;

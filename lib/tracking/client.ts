@@ -115,6 +115,11 @@ export class TrackingClient {
     return this.ask(this.reads, "get", path, collectionDocumentSchema, { parameters });
   }
 
+  /** A page asked for once: whether the service answers now, not whether it does in a while. */
+  getPageNow(path: string, parameters: Parameters = {}) {
+    return this.ask(this.writes, "get", path, collectionDocumentSchema, { parameters });
+  }
+
   create(path: string, body: unknown) {
     return this.ask(this.writes, "post", path, itemDocumentSchema, { body });
   }
