@@ -366,7 +366,7 @@ describe("a fetch that fails", () => {
     await ask("container", "c-1");
     const gate: Gate = {
       admit: () => Promise.reject(databaseUnavailable()),
-      refused() {},
+      refused: async () => {},
       answered() {},
       silent() {},
       failed() {},

@@ -33,7 +33,9 @@ const turns = (refusals: readonly (Error | null)[]): Gate => ({
     const refusal = refusals[admitted.length - 1];
     if (refusal) throw refusal;
   },
-  refused: (bucket, ms) => heard.push(`refused ${bucket} ${ms}`),
+  refused: async (bucket, ms) => {
+    heard.push(`refused ${bucket} ${ms}`);
+  },
   answered: () => heard.push("answer"),
   silent: () => heard.push("silence"),
   failed: (request, failure) => failures.push(`${request} ${failure.code}`),

@@ -34,8 +34,8 @@ export type Gate = {
    * `database_unavailable` when that cannot be told.
    */
   admit(bucket: Bucket): Promise<void>;
-  /** The service answered 429, which is an answer: nobody asks in this bucket for so long. */
-  refused(bucket: Bucket, ms: number): void;
+  /** The service answered 429, which is an answer: nobody asks in this bucket for so long. Resolves when that is noted. */
+  refused(bucket: Bucket, ms: number): Promise<void>;
   /** The service answered, whatever the status below 500. */
   answered(): void;
   silent(): void;
@@ -223,9 +223,9 @@ export class TrackingClient {
         },
       ],
       afterResponse: [
-        (_request, _options, response) => {
+        async (_request, _options, response) => {
           unanswered = response.status >= 500;
-          if (response.status === 429) gate?.refused(bucket, retryAfterMs(response));
+          if (response.status === 429) await gate?.refused(bucket, retryAfterMs(response));
         },
       ],
     };

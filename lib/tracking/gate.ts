@@ -41,10 +41,10 @@ export function openGate(
         throw error instanceof AppError ? error : databaseUnavailable(error);
       }
     },
-    refused: (bucket, ms) => {
-      void budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
+    refused: async (bucket, ms) => {
       // Told now: the retry would find the service not asked, because of the very try that it answered.
       answered();
+      await budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
     },
     answered,
     silent: () => {

@@ -12,7 +12,9 @@ const gate: Gate = {
   admit: async () => {
     heard.push("admit");
   },
-  refused: (bucket, ms) => heard.push(`refused ${bucket} ${ms}`),
+  refused: async (bucket, ms) => {
+    heard.push(`refused ${bucket} ${ms}`);
+  },
   answered: () => heard.push("answered"),
   silent: () => heard.push("silent"),
   failed: (request, { code }) => heard.push(`failed ${request} ${code}`),

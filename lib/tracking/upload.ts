@@ -79,9 +79,9 @@ async function send(
   }
 }
 
-function heard(gate: Gate | undefined, response: Response): void {
+async function heard(gate: Gate | undefined, response: Response): Promise<void> {
   const { status } = response;
-  if (status === 429) gate?.refused("default", retryAfterMs(response));
+  if (status === 429) await gate?.refused("default", retryAfterMs(response));
   if (status < 500) gate?.answered();
   else gate?.silent();
 }
@@ -104,7 +104,7 @@ export async function uploadForm(
       if (!(error instanceof SourceError)) gate?.silent();
       throw error;
     });
-    heard(gate, response);
+    await heard(gate, response);
     if (!response.ok) throw await translateAnswer(response, key, "write");
     const read = readBetween(sentAt, new Date(), response.headers.get("Date"));
     const checked = itemDocumentSchema.safeParse(parseDocument(await readText(response, idleMs)));
