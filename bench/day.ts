@@ -1,7 +1,6 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import { createChildren } from "@/scripts/up/children";
 import { say, step } from "@/scripts/up/progress";
 import { openReader } from "./board/reader";
 import { Dispatchers, readWhatIsShown } from "./day/browsing";
@@ -14,6 +13,7 @@ import { untilRound } from "./faults/rounds";
 import { compareWithTruth, summarise } from "./faults/truth";
 import { openWorld } from "./faults/world";
 import { openClients } from "./fresh/clients";
+import { openChildren } from "./harness/children";
 import { runBenchmark } from "./harness/clean-up";
 import { buildWhenNeeded, EMAIL } from "./harness/desk";
 import { type Figure, figure, formatTable, percentileFigures, writeResults } from "./harness/figures";
@@ -93,7 +93,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const [notifications, minutes] = [asked("notifications"), asked("minutes")];
   const [load = 0] = loadavg();
 
-  const children = createChildren(".", { add: () => undefined, remove: () => undefined });
+  const children = openChildren();
   await step("Building the dashboard", () => buildWhenNeeded(children));
   const programs = await bundledPrograms(false, onEnd);
   const from = new Date(Date.now() - WORLD_DAYS * 86_400_000);

@@ -1,12 +1,12 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { createChildren } from "@/scripts/up/children";
 import { say, step } from "@/scripts/up/progress";
 import { bundledPrograms } from "./faults/bundled-programs";
 import { runScenarios } from "./faults/fault-run";
 import { faultFigures, killFigures, sayFaultRun, sayKillRun } from "./faults/figures";
 import { killAndCompare } from "./faults/kill-run";
 import { roundAtOnce, untilRound } from "./faults/rounds";
+import { openChildren } from "./harness/children";
 import { runBenchmark, type Undo } from "./harness/clean-up";
 import { buildWhenNeeded } from "./harness/desk";
 import { type Figure, formatTable, writeResults } from "./harness/figures";
@@ -44,7 +44,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   });
   const notifications = Number(values.notifications);
   const kills = Number(values.kills);
-  const children = createChildren(".", { add: () => undefined, remove: () => undefined });
+  const children = openChildren();
   if (!values.thin) await step("Building the dashboard", () => buildWhenNeeded(children));
   const programs = await bundledPrograms(values.thin, onEnd);
   const figures: Figure[] = [];

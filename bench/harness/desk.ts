@@ -9,11 +9,12 @@ import { migrateDashboard } from "@/lib/db/migrate";
 import { removeCluster, startCluster } from "@/lib/postgres/cluster";
 import { findFreePort } from "@/lib/postgres/server-port";
 import { build, findBuildNeed } from "@/scripts/up/build";
-import { type Child, type Children, createChildren } from "@/scripts/up/children";
+import type { Child, Children } from "@/scripts/up/children";
 import { startDashboard } from "@/scripts/up/desk";
 import { buildEnvironment, deskEnvironment } from "@/scripts/up/environment";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { requireSecrets } from "@/scripts/up/secrets";
+import { openChildren } from "./children";
 import type { Undo } from "./clean-up";
 import { SHIPPED } from "./fleet";
 import { type Member, programMember } from "./member";
@@ -58,7 +59,7 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
   onEnd(() => pool.end());
   const password = makePassword();
   await createFirstUser(db, { email: EMAIL, password });
-  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
+  const children = openChildren(logsDir);
   onEnd(() => children.stopAll(2_500));
 
   async function environmentOn(port: number, upstreamUrl: string) {

@@ -7,13 +7,14 @@ import { readSettings } from "@/lib/config";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
 import { removeCluster } from "@/lib/postgres/cluster";
-import { type Child, createChildren } from "@/scripts/up/children";
+import type { Child } from "@/scripts/up/children";
 import { deskEnvironment } from "@/scripts/up/environment";
 import { requireSecrets } from "@/scripts/up/secrets";
 import { TRACKING_PROGRAM } from "@/scripts/up/tracking-program";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { migrate } from "@/tracking-service/store/migrate";
+import { openChildren } from "./children";
 import type { Undo } from "./clean-up";
 import { type ClusterMember, startClusterMember } from "./cluster-member";
 import { EMAIL } from "./desk";
@@ -104,7 +105,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
   await migrate(store);
   const key = await createKey(store.db, (await ensureAccount(store.db, ACCOUNT)).id, "fleet");
 
-  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
+  const children = openChildren(logsDir);
   const servicePort = await findSteadyPort();
   const serviceUrl = `http://127.0.0.1:${servicePort}/v2`;
   const serviceSettings = { ...options.serviceSettings };

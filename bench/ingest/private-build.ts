@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createChildren } from "@/scripts/up/children";
+import { openChildren } from "@/bench/harness/children";
 import { buildEnvironment } from "@/scripts/up/environment";
 
 const NEXT = resolve("node_modules", "next", "dist", "bin", "next");
@@ -31,7 +31,7 @@ export async function buildWithFloor(logsDir: string): Promise<string[]> {
   const route = join(FOLDER, "app", ONLY_READ_PATH);
   await mkdir(route, { recursive: true });
   await writeFile(join(route, "route.ts"), ONLY_READ);
-  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
+  const children = openChildren(logsDir);
   const program = { name: "build", args: [NEXT, "build", FOLDER], env: buildEnvironment() };
   await children.run(program, "Building the dashboard");
   return [NEXT, "start", FOLDER, "-H", "127.0.0.1"];

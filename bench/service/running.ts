@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openChildren } from "@/bench/harness/children";
 import type { Undo } from "@/bench/harness/clean-up";
 import { findFreePort } from "@/lib/postgres/server-port";
-import { type Child, createChildren } from "@/scripts/up/children";
+import type { Child } from "@/scripts/up/children";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { TRACKING_PROGRAM } from "@/scripts/up/tracking-program";
 
@@ -17,7 +18,7 @@ export type Programs = {
 
 /** Starts programs whose logs stand in `logsDir`, and ends them with the benchmark. */
 export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Programs {
-  const children = createChildren(logsDir, { add: () => undefined, remove: () => undefined });
+  const children = openChildren(logsDir);
   onEnd(() => children.stopAll(2_500));
 
   async function start(name: string, args: string[], port: number, env: Record<string, string> = {}) {
