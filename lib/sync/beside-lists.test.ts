@@ -281,6 +281,13 @@ describe("the sweep of maps", () => {
     expect((await beside()).map).toMatchObject({ map: null, code });
   });
 
+  it("rests where the service is silent about each box", async () => {
+    for (const n of [1, 2, 3, 4, 5]) await box(`c-${n}`);
+    account.map_geojson = { status: 500 };
+    await readAll();
+    expect([...new Set(mapsAsked())].filter(Boolean)).toEqual(["c-1", "c-2", "c-3"]);
+  });
+
   it("asks again at once after an outage", async () => {
     await box("c-1");
     stub.answer = () => ({ status: 500 });

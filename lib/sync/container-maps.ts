@@ -3,7 +3,7 @@ import { mapSchema } from "@/lib/contract/map";
 import type { Database } from "@/lib/db/client";
 import { keepMap, noteBesideTrouble, wasRefused } from "@/lib/mirror/beside-readings";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
-import { errorOfOneRecord } from "./of-one-record";
+import { errorOfOneRecord, Silences } from "./of-one-record";
 
 /** No map is read again sooner; a vessel at sea does not get far. */
 const YOUNGEST_HOURS = 6;
@@ -28,6 +28,7 @@ async function listNext(db: Database): Promise<string[]> {
 /** Reads the service's maps of the voyages under way or ahead, of one container after the other. */
 export class MapSweep {
   private line: string[] = [];
+  private readonly silences = new Silences();
 
   constructor(
     private readonly db: Database,
@@ -36,16 +37,17 @@ export class MapSweep {
 
   /**
    * Reads the map of the next container. Answers false when all were read lately, or the service refused maps to the
-   * account within a day. Throws what the client throws for an outage.
+   * account within a day, or for a while when it answers for none. Throws what the client throws for an outage.
    */
   async readNext(): Promise<boolean> {
     const { db, client } = this;
-    if (await wasRefused(db, "map")) return false;
+    if (this.silences.rests() || (await wasRefused(db, "map"))) return false;
     if (!this.line.length) this.line = await listNext(db);
     const id = this.line.shift();
     if (id === undefined) return false;
     try {
       const error = await errorOfOneRecord(client, () => this.read(id));
+      this.silences.note(error);
       if (!error) return true;
       this.line = [];
       // What is not allowed is not allowed to the account.

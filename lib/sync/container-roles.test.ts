@@ -205,6 +205,13 @@ describe("the sweep of roles", () => {
     expect(stub.requests).toEqual([]);
   });
 
+  it("rests where the service is silent about the roles of each box", async () => {
+    for (const n of [1, 2, 3, 4, 5]) await box(`c-${n}`);
+    stub.answer = ({ path }) => (path.endsWith("/party_roles") ? { status: 500 } : listed(path));
+    await readAll();
+    expect(new Set(askedBoxes().filter((id) => id !== undefined)).size).toBe(3);
+  });
+
   it("asks again after half an hour for roles that could not be read, after a day for refused ones", async () => {
     const dueAfter = async (answer: Answer) => {
       stub.answer = () => answer;

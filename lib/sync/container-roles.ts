@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/log";
 import { applyRoles } from "@/lib/mirror/apply-answer";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
-import { errorOfOneRecord } from "./of-one-record";
+import { errorOfOneRecord, Silences } from "./of-one-record";
 
 const log = logger("reconcile");
 
@@ -73,6 +73,7 @@ async function leaveForADay(db: Database, containerId: string): Promise<void> {
 /** Reads the roles of one container after the other. */
 export class RoleSweep {
   private line: string[] = [];
+  private readonly silences = new Silences();
 
   constructor(
     private readonly db: Database,
@@ -81,14 +82,16 @@ export class RoleSweep {
 
   /**
    * Reads those of the next container; one whose roles cannot be read keeps those it has and waits its turn. Answers false
-   * when all were read lately. Throws what the client throws for an outage.
+   * when all were read lately, or for a while when the service answers for none. Throws what the client throws for an outage.
    */
   async readNext(): Promise<boolean> {
+    if (this.silences.rests()) return false;
     if (!this.line.length) this.line = await listNext(this.db);
     const id = this.line.shift();
     if (id === undefined) return false;
     try {
       const error = await errorOfOneRecord(this.client, () => readRoles(this.db, this.client, id));
+      this.silences.note(error);
       if (error?.code === "not_allowed") await leaveForADay(this.db, id);
       // A container that is gone is for the round to find.
       if (error && error.code !== "not_found")

@@ -12,6 +12,26 @@ const OF_ONE_RECORD: readonly ErrorCode[] = [
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 300;
 
+/** So many records in a row the service is silent about: it is the address, and not the records. */
+const MOST_SILENT = 3;
+const REST_MS = 15 * 60_000;
+
+/** Who goes from record to record rests a while where the service answers for none of them. */
+export class Silences {
+  private inARow = 0;
+  private restsUntil = 0;
+
+  /** What came of a record, at `now` in epoch milliseconds. */
+  note(error: AppError | null, now = Date.now()): void {
+    this.inARow = error?.code === "service_unreachable" ? this.inARow + 1 : 0;
+    if (this.inARow >= MOST_SILENT) this.restsUntil = now + REST_MS;
+  }
+
+  rests(now = Date.now()): boolean {
+    return now < this.restsUntil;
+  }
+}
+
 /**
  * Asks for one record, or for what stands at it. Answers null when that went well, else the error which is this record's own:
  * a refusal, what cannot be read, or silence again and again while the service answers something else. Throws any other
