@@ -155,6 +155,9 @@ const PASSING: readonly ErrorCode[] = [
   "database_unavailable",
 ];
 
+/** Of these what says nothing of the page that was asked for: who went together goes together again. */
+const OF_NO_PAGE: readonly ErrorCode[] = ["service_busy", "service_refused_key", "database_unavailable"];
+
 /**
  * A record the service does not know is let go, anything it refuses after some tries; through an outage the ask is kept
  * and tried again with growing pauses.
@@ -165,6 +168,7 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const message = reasonOf(error);
   const gone = error instanceof AppError && error.code === "not_found";
   const passing = error instanceof AppError && PASSING.includes(error.code);
+  const anew = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
   const { type, id, tries } = first;
   log.warn({ type, id, tries, together: claimed.length, message }, "could not fetch");
   const over = claimed.filter((one) => gone || (!passing && one.tries >= MOST_TRIES));
@@ -172,7 +176,7 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const kept = claimed.filter((one) => !over.includes(one));
   const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), LONGEST_PAUSE_SECONDS));
   await db.execute(sql`
-    update refetches r set last_error = ${message}, next_try_at = clock_timestamp() + make_interval(secs => c.pause)
+    update refetches r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end, next_try_at = clock_timestamp() + make_interval(secs => c.pause)
     from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, pause) where ${ROW_OF}`);
   letGo(kept);
 }

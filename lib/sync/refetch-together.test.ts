@@ -99,6 +99,16 @@ describe("boxes fetched together", () => {
     expect(await desk.db.select().from(containers)).toHaveLength(8);
   });
 
+  it("go together again when there was no turn for them", async () => {
+    answers.containers = { status: 429, headers: { "Retry-After": "60" }, body: {} };
+    await fetchAll();
+    answers.containers = list(...ids.map((id) => containerRecord(id)));
+    await fallDue();
+    await fetchAll();
+    expect(await desk.db.select().from(refetches)).toEqual([]);
+    expect(askedPaths()).toEqual(["containers", "containers"]);
+  });
+
   it("go together again when the service that was away answers", async () => {
     answers.containers = { status: 500, body: {} };
     await fetchAll();
