@@ -9,6 +9,7 @@ import {
   UNAVAILABLE_ERROR,
 } from "@/lib/auth/next-auth-options";
 import { throttledWords } from "@/lib/auth/throttled-words";
+import { databaseUnavailable } from "@/lib/errors";
 
 export const REFUSED = "E-mail or password is wrong.";
 const CODE_NEEDED = "Type the code that your authenticator app shows, or a recovery code.";
@@ -20,7 +21,7 @@ const SSO_WORDS: Readonly<Record<string, string>> = {
   [SSO_NO_EMAIL_ERROR]:
     "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
 };
-const UNAVAILABLE = "The database does not answer. Try again in a few seconds.";
+const UNAVAILABLE = databaseUnavailable().message;
 
 /** The `error` that an outcome stands as in this page's address, as next-auth's own address writes it. */
 export function errorCode(outcome: Exclude<SignInOutcome, { kind: "signed_in" }>): string {
