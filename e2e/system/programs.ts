@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 
 const RECORD = z.object({ children: z.array(z.object({ name: z.string(), pid: z.number() })) });
@@ -33,4 +34,29 @@ export function isAlive(pid: number): boolean {
       return false;
     }
   });
+}
+
+/** Kills a program, and again each time `up` has started it anew, until `done` is settled: an outage as long as that. */
+export async function keepDown<T>(dataDir: string, name: string, done: () => Promise<T>): Promise<T> {
+  let over = false;
+  const down = async () => {
+    const started = (await listPrograms(dataDir)).find((program) => program.name === name);
+    if (started && isAlive(started.pid)) process.kill(started.pid, "SIGKILL");
+  };
+  const again = async () => {
+    while (!over) {
+      await pause(50);
+      await down();
+    }
+  };
+  await down();
+  const kept = again();
+  // Told at the end, by then at the latest.
+  kept.catch(() => {});
+  try {
+    return await done();
+  } finally {
+    over = true;
+    await kept;
+  }
 }
