@@ -20,6 +20,7 @@ const VIEWS = [
 ] as const;
 /** One in so many is a document of its own: a bookmark, a new tab, a reload. */
 const DOCUMENT_EACH = 12;
+const CLOSED = "connection closed";
 
 const rowsSchema = z.object({
   rows: z.array(z.object({ id: z.string(), number: z.string(), shipmentId: z.string().nullable() })),
@@ -66,12 +67,12 @@ function draw(chance: Chance, rows: readonly Row[]): { page: string; reads: stri
   }
 }
 
-/** What was seen of all answers: how many with each status, and how long each page took, ms. */
-export type Seen = { views: number; statuses: Map<number, number>; pageMs: number[] };
+/** What was seen of all answers: how many, those other than 200 with their path, and how long each page took, ms. */
+export type Seen = { views: number; answers: number; others: string[]; pageMs: number[] };
 
 /** Dispatchers who open pages all day, each in their own order, one page after the other. */
 export class Dispatchers {
-  readonly seen: Seen = { views: 0, statuses: new Map(), pageMs: [] };
+  readonly seen: Seen = { views: 0, answers: 0, others: [], pageMs: [] };
   private readonly chances: Chance[];
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -111,23 +112,28 @@ export class Dispatchers {
   }
 
   /** Takes an answer whole, as a page is shown when all of its parts are there. */
-  private ask(path: string): Promise<void> {
+  private async ask(path: string): Promise<void> {
+    const first = await this.get(path);
+    // A kept connection may be closed just as it is used; a browser then asks on a new one, without a word.
+    const said = first === CLOSED ? await this.get(path) : first;
+    this.seen.answers += 1;
+    if (said !== "200") this.seen.others.push(`${said} ${path}`);
+  }
+
+  /** The status as text, else what went wrong. */
+  private get(path: string): Promise<string> {
     const headers = {
       ...this.reader.headers,
       accept: "*/*",
       ...(path.endsWith("_rsc=") ? { rsc: "1" } : {}),
     };
     return new Promise((resolve) => {
-      const done = (status: number) => {
-        this.seen.statuses.set(status, (this.seen.statuses.get(status) ?? 0) + 1);
-        resolve();
-      };
       const asked = get(new URL(path, this.reader.baseUrl), { agent: this.agent, headers }, (response) => {
-        response.on("end", () => done(response.statusCode ?? 0));
-        response.on("error", () => done(0));
+        response.on("end", () => resolve(String(response.statusCode)));
+        response.on("error", ({ message }) => resolve(`cut off: ${message}`));
         response.resume();
       });
-      asked.on("error", () => done(0));
+      asked.on("error", ({ message }) => resolve(asked.reusedSocket ? CLOSED : message));
     });
   }
 }
