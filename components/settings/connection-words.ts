@@ -87,8 +87,9 @@ export function webhookWords(webhook: WebhookData): Words {
 /** "Of the last 30 deliveries none failed." */
 export function deliveryWords(check: WebhookData["check"]): string {
   const { looked = 0, failed = 0, waiting = 0 } = check?.deliveries ?? {};
-  if (check?.deliveries == null) return "The service’s log cannot be read";
-  if (looked === 0) return "None by this webhook so far";
+  if (check === null) return "Not looked at yet";
+  if (check.deliveries == null) return "The service’s log cannot be read";
+  if (looked === 0) return "None by this webhook when last looked at";
   const last = looked === 1 ? "The last one" : `Of the last ${looked}`;
   if (failed + waiting === 0) return looked === 1 ? `${last} arrived` : `${last} all arrived`;
   const said = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} wait for another try`];
