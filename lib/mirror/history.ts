@@ -34,7 +34,7 @@ export async function listReports(
     select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
       to_iso(told_at) as told_at, notification_id, facts
     from reports where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
-    order by id`);
+    order by reports.id`);
   const found = new Map<string, Observation[]>();
   for (const row of rows) {
     const list = found.get(row.id) ?? [];

@@ -21,7 +21,7 @@ async function listChanges(
     select subject_id as id, field, before, to_iso(as_of) as as_of from changes
     where subject_type = ${of} and subject_id = any(${sql.param([...ids])}::text[])
       and field = any(${sql.param(FIELDS)}::text[])
-    order by subject_id, as_of desc, id desc`);
+    order by subject_id, changes.as_of desc, changes.id desc`);
   const found = new Map<string, PastChange[]>();
   for (const { id, field, before, as_of } of rows) {
     const list = found.get(id) ?? [];
