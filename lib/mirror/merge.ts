@@ -108,6 +108,10 @@ function isNewest(group: string, known: Known, observation: Observation): boolea
   return check === null || knownCheck === null || check >= knownCheck;
 }
 
+/** Whether a report may be older than all that are known, also where what it tells of was never told: the story begins with it. */
+const mayBeFirst = (ages: Ages, { asOf, readUntil }: Observation): boolean =>
+  Object.values(ages).every((age) => asOf < age || (readUntil !== null && asOf <= age));
+
 /** The later of two instants; null is before all. */
 export const laterOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one;
@@ -144,6 +148,7 @@ export function mergeInOrder(
   for (const observation of [...observations].sort(inOrderOfTime)) {
     const { asOf, readUntil, notificationId } = observation;
     if (now.readUntil && asOf <= now.readUntil) return null;
+    if (!first && mayBeFirst(now.ages, observation)) return null;
     const until = laterOf(now.readUntil, readUntil);
     aged ||= until !== now.readUntil;
     now.readUntil = until;

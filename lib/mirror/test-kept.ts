@@ -1,20 +1,22 @@
 import { expect } from "vitest";
 import { type DatedChange, type Known, mergeInOrder, type Observation } from "./merge";
 import { retell } from "./retell";
-import { CONTAINER } from "./subject-kinds";
+import { CONTAINER, type SubjectKind } from "./subject-kinds";
 
 export const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
   JSON.stringify([asOf, field, before, after, notificationId]);
 
-/** What the mirror would keep of one container: applies batches as the tables do. */
+/** What the mirror would keep of one record: applies batches as the tables do. */
 export class Kept {
   known: Known | null = null;
   changes: DatedChange[] = [];
   private reports: Observation[] = [];
 
+  constructor(private readonly kind: SubjectKind = CONTAINER) {}
+
   take(batch: readonly Observation[]): void {
     const merged =
-      mergeInOrder(CONTAINER, this.known, batch) ?? retell(CONTAINER, this.known, this.reports, batch);
+      mergeInOrder(this.kind, this.known, batch) ?? retell(this.kind, this.known, this.reports, batch);
     const { facts, ages, readUntil } = merged;
     if (this.known === null || merged.differs || merged.aged) this.known = { facts, ages, readUntil };
     const gone = new Set(merged.withdrawn.map(keyOf));
