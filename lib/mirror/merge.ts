@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { zoneAttribute } from "./attribute-groups";
 import { type Attributes, type Facts, flatten } from "./facts";
+import { COMMIT_LAG_MS } from "./just-changed";
 import { CONTAINER, type SubjectKind } from "./subject-kinds";
 
 export type { Attributes } from "./facts";
@@ -53,10 +54,11 @@ export function checkOf(facts: Facts): number | null {
 export const inOrderOfTime = (a: Observation, b: Observation): number =>
   a.asOf.getTime() - b.asOf.getTime() || Number(b.readUntil !== null) - Number(a.readUntil !== null);
 
-const isEmpty = (value: unknown) =>
+/** An absent value, null and an empty list are the same. */
+export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && !value.length);
 
-/** What a field's new value is as news, with the zone of its place. An absent value, null and an empty list are the same. */
+/** What a field's new value is as news, with the zone of its place. */
 export function newsOf(
   kind: SubjectKind,
   field: string,
@@ -131,7 +133,8 @@ export function byGroup(kind: SubjectKind, facts: Facts): Map<string, [string, u
 /**
  * What is known of a record with reports taken in that are each newer, in every group of facts they tell of, than what
  * was known before, and made after every fetch was answered; null when one is not, for then its place in the history must
- * be found (retell.ts). Absent facts say nothing. What is first told of a record is no change.
+ * be found (retell.ts), and when a fetch may have read what was so before it had changed. Absent facts say nothing. What
+ * is first told of a record is no change.
  */
 export function mergeInOrder(
   kind: SubjectKind,
@@ -155,9 +158,12 @@ export function mergeInOrder(
     const before = new Map<string, unknown>();
     for (const [group, told] of byGroup(kind, observation.facts)) {
       if (!isNewest(group, now, observation)) return null;
-      aged ||= asOf > (now.ages[group] ?? 0);
+      const age = now.ages[group];
+      aged ||= asOf > (age ?? 0);
       now.ages[group] = asOf;
-      for (const [field, was] of tell(now.facts, told)) before.set(field, was);
+      const news = tell(now.facts, told);
+      if (news.size && readUntil && age && asOf.getTime() - age.getTime() < COMMIT_LAG_MS) return null;
+      for (const [field, was] of news) before.set(field, was);
     }
     differs ||= before.size > 0;
     if (!first)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Facts } from "./facts";
+import { JustChanged } from "./just-changed";
 import {
   type Ages,
   byGroup,
@@ -78,8 +79,13 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
       group === TERMINAL
         ? withShownInstants(withoutSeen(kind, inOrderOfCheck(telling)))
         : withoutSeen(kind, telling);
+    const recent = new JustChanged();
     for (const { observation, told, asOf } of ordered) {
-      for (const [field, was] of tell(facts, told)) {
+      const isFetch = observation.readUntil !== null;
+      const read = ([field, value]: [string, unknown]) =>
+        !(isFetch && recent.isReadTooEarly(field, value, observation.asOf));
+      for (const [field, was] of tell(facts, told.filter(read))) {
+        if (!isFetch && was !== undefined) recent.note(field, was, observation.asOf);
         const begins = was === undefined && field in broughtFirst;
         const news = begun && !begins && newsOf(kind, field, { before: was, after: facts[field] }, facts);
         if (news) changes.push({ ...news, asOf, notificationId: observation.notificationId, of: field });
@@ -99,7 +105,7 @@ function untold(kind: SubjectKind, known: Known, ages: Ages): Observation[] {
   return [...byGroup(kind, known.facts)].flatMap(([group, told]) => {
     const asOf = known.ages[group];
     if (!asOf || asOf <= (ages[group] ?? 0)) return [];
-    const readUntil = known.readUntil && known.readUntil > asOf ? known.readUntil : null;
+    const readUntil = known.readUntil && known.readUntil >= asOf ? known.readUntil : null;
     const facts = Object.fromEntries(told);
     return [{ asOf, readUntil, toldAt: asOf, notificationId: null, facts, always: false }];
   });

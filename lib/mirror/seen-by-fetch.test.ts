@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Facts } from "./facts";
+import { COMMIT_LAG_MS } from "./just-changed";
 import { type Observation, tell } from "./merge";
 import { withoutSeen } from "./seen-by-fetch";
 import { CONTAINER } from "./subject-kinds";
@@ -153,9 +154,13 @@ it.each(cases)("$name is told once, at its time, come as $as", ({ order, known, 
 
 const spot = fc.constantFrom("G1", "G2", null);
 const FIELDS = { location_at_pod_terminal: spot, pod_last_tracking_request_at: spot, seal_number: spot };
+const APART_S = COMMIT_LAG_MS / 1_000 + 1;
 const CHECK = fc.option(fc.integer({ min: 0, max: 2 }).map((n) => second(n).toISOString()));
 
-/** Reports a second after another: a notification may leave out any facts; a fetch brings all, and takes some time. */
+/**
+ * Reports one after the other, further apart than a change may take until it is read: a notification may leave out any
+ * facts; a fetch brings all, and takes some time.
+ */
 const reports = (fields: Record<string, fc.Arbitrary<string | null>>) =>
   fc
     .array(
@@ -167,7 +172,9 @@ const reports = (fields: Record<string, fc.Arbitrary<string | null>>) =>
     )
     .map((told) =>
       told.map(({ facts, took }, n) =>
-        took === null ? toldBy(`n-${n}`, n + 1, facts) : fetched(n + 1, n + 1 + took, facts),
+        took === null
+          ? toldBy(`n-${n}`, APART_S * (n + 1), facts)
+          : fetched(APART_S * (n + 1), APART_S * (n + 1 + took), facts),
       ),
     );
 

@@ -4,8 +4,11 @@ import type { Facts } from "./facts";
 import type { Observation } from "./merge";
 import { Kept } from "./test-kept";
 
-/** What of a box is looked at, as the service has it from an instant on: its place in the yard, by which check. */
-type State = { at: number; place: string | null; check: number | null; seal: string };
+/**
+ * What of a box is looked at, as the service has it: its place in the yard, by which check. Dated `at` an instant, it is
+ * read from a later one on, when it is `done`.
+ */
+type State = { at: number; done: number; place: string | null; check: number | null; seal: string };
 type Coming = { at: number; report: Observation };
 
 const instant = (tick: number) => new Date(Date.UTC(2026, 10, 20, 8) + tick);
@@ -15,11 +18,12 @@ const factsOf = ({ place, check, seal }: State): Facts => ({
   seal_number: seal,
 });
 
-const BEGINNING: State = { at: 0, place: null, check: null, seal: "A" };
+const BEGINNING: State = { at: 0, done: 0, place: null, check: null, seal: "A" };
 const upTo = (max: number) => fc.integer({ min: 0, max });
 /** What happens to a box: the terminal is asked about it, it leaves, or something else of it changes. */
 const step = fc.record({
   wait: fc.integer({ min: 1, max: 12 }),
+  until: upTo(6),
   what: fc.constantFrom("checked", "checked", "left", "sealed"),
   found: fc.constantFrom("K26-5", "K26-5", null),
   seal: fc.constantFrom("A", "B"),
@@ -35,15 +39,16 @@ const fetched = fc.record({
 });
 type Fetched = typeof fetched extends fc.Arbitrary<infer T> ? T : never;
 
-function after(before: State, { wait, what, found, seal }: Step): State {
-  const at = before.at + wait;
-  if (what === "checked") return { ...before, at, place: found, check: at - 1 };
-  return what === "left" ? { ...before, at, place: null } : { ...before, at, seal };
+function after(before: State, { wait, until, what, found, seal }: Step): State {
+  const at = before.done + wait;
+  const dated = { ...before, at, done: at + until };
+  if (what === "checked") return { ...dated, place: found, check: at - 1 };
+  return what === "left" ? { ...dated, place: null } : { ...dated, seal };
 }
 
 function fetchOf(states: readonly State[], { sent, read, answered, taken }: Fetched): Coming {
   const readAt = sent + read;
-  const state = states.findLast(({ at }) => at <= readAt) ?? BEGINNING;
+  const state = states.findLast(({ done }) => done <= readAt) ?? BEGINNING;
   const readUntil = instant(readAt + answered);
   const about = {
     asOf: instant(sent),
@@ -63,7 +68,7 @@ function worldOf(steps: readonly Step[], fetches: readonly Fetched[]) {
     const state = after(states.at(-1) ?? BEGINNING, one);
     states.push(state);
     for (const [copy, delay] of one.deliveries.entries()) {
-      const at = state.at + delay;
+      const at = state.done + delay;
       const about = { asOf: instant(state.at), readUntil: null, toldAt: instant(at), always: true };
       coming.push({ at, report: { ...about, notificationId: `n-${n}-${copy}`, facts: factsOf(state) } });
     }
@@ -72,10 +77,11 @@ function worldOf(steps: readonly Step[], fetches: readonly Fetched[]) {
   return { states, coming: coming.sort((a, b) => a.at - b.at).map(({ report }) => report) };
 }
 
-const placesOf = (states: readonly State[]): string[] =>
-  states.flatMap(({ place }, n) => {
-    const before = states[n - 1]?.place ?? null;
-    return place === before ? [] : [`${before}→${place}`];
+const FIELDS = { location_at_pod_terminal: "place", seal_number: "seal" } as const;
+const happened = (states: readonly State[], what: "place" | "seal"): string[] =>
+  states.slice(1).flatMap((state, n) => {
+    const before = states[n]?.[what] ?? null;
+    return state[what] === before ? [] : [`${before}→${state[what]}`];
   });
 
 it("tells each change of a box once and no other, however long fetches are under way and whenever reports come", () => {
@@ -90,11 +96,14 @@ it("tells each change of a box once and no other, however long fetches are under
       const first = { asOf: instant(0), readUntil: instant(1), toldAt: instant(0), notificationId: null };
       kept.take([{ ...first, facts: factsOf(BEGINNING), always: false }]);
       for (const report of coming) kept.take([report]);
-      const told = kept.changes
-        .filter(({ field }) => field === "location_at_pod_terminal")
-        .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime())
-        .map(({ before, after: is }) => `${before}→${is}`);
-      expect(told).toEqual(placesOf(states));
+      for (const [name, what] of Object.entries(FIELDS)) {
+        const told = kept.changes
+          .filter(({ field }) => field === name)
+          .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime())
+          .map(({ before, after: is }) => `${before}→${is}`);
+        expect(told).toEqual(happened(states, what));
+        expect(kept.known?.facts[name]).toBe(states.at(-1)?.[what]);
+      }
     }),
     { numRuns: 4_000 },
   );
