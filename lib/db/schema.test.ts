@@ -77,11 +77,5 @@ describe("the schema", () => {
     await refused(
       "insert into board_rows (container_id, row, search, no_appointment, held, picked_up, number) values ('nobody', '{}', '', true, true, true, '')",
     );
-    const change = `insert into changes (subject_type, subject_id, field, as_of, notification_id)
-      values ('container', 'c', 'pickup_lfd', '2026-11-20T12:00:00Z', 'n')`;
-    await desk.pool.query(change);
-    await refused(change);
-    await desk.pool.query(change.replace("'n'", "null"));
-    await desk.pool.query(change.replace("'n'", "null"));
   });
 });

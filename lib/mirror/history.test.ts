@@ -59,3 +59,13 @@ it("lists what was told of one millisecond in the order in which it came, wherev
     );
   });
 });
+
+it("keeps each link of a story where a notification and the fetch it led to tell of one field at one instant", async () => {
+  const changes = [1, 2].map((amount) => ({ ...feeChange(amount), notificationId: "n-1" }));
+  const links = await desk.db.transaction(async (tx) => {
+    await writeHistory(tx, "container", [{ id: "b-1", changes, withdrawn: [], kept: [] }]);
+    const { rows } = await tx.execute(sql`select before from changes where subject_id = 'b-1' order by id`);
+    return rows;
+  });
+  expect(links).toEqual(changes.map(({ before }) => ({ before })));
+});

@@ -72,14 +72,13 @@ async function withdraw(tx: Transaction, type: Type, told: readonly Told[]): Pro
       and c.before is not distinct from g.before and c.after is not distinct from g.after`);
 }
 
-/** Writes records' histories: a notification's change of a field is remembered once. */
+/** Writes records' histories. */
 export async function writeHistory(tx: Transaction, type: Type, told: readonly Told[]): Promise<void> {
   await withdraw(tx, type, told);
   const changed = told.flatMap(({ id, changes: fields }) =>
     fields.map((change) => ({ subjectType: type, subjectId: id, ...change })),
   );
-  for (const batch of inBatches(changed))
-    await tx.execute(sql`${insertInto(changes, batch)} on conflict do nothing`);
+  for (const batch of inBatches(changed)) await tx.execute(insertInto(changes, batch));
   const kept = told.flatMap(({ id, kept: list }) =>
     list.map(({ asOf, readUntil, toldAt, notificationId, facts }) => ({
       subjectType: type,
