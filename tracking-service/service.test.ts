@@ -85,7 +85,7 @@ describe("without its database", () => {
     expect((await service.call("/containers")).status).toBe(200);
     cable.cut();
     const away = await service.call("/containers");
-    expect(away.status).toBe(503);
+    expect(away.status, away.glimpse).toBe(503);
     expect(away.error).toMatchObject({ status: "503", title: "Service Unavailable" });
     cable.mend();
     await until(async () => (await service.call("/containers")).status === 200);

@@ -1,7 +1,8 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Pool } from "pg";
 import { config } from "@/lib/config";
 import { logger } from "@/lib/log";
+import { drizzleOn } from "@/lib/postgres/drizzle-on";
 import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema>;
@@ -28,7 +29,7 @@ export function openDatabase(
   pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
   // One lost in the middle of a transaction fails that transaction; unheard it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return { db: drizzle(pool, { schema }), pool };
+  return { db: drizzleOn(pool, { schema }), pool };
 }
 
 /** Longer than the desk's line waits to hear how things stand. */

@@ -1,5 +1,6 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { drizzleOn } from "@/lib/postgres/drizzle-on";
 import * as mainSchema from "./schema";
 import * as sourcesSchema from "./sources-schema";
 
@@ -32,7 +33,7 @@ export function openStore(
   // A connection lost inside a transaction has no other listener, and an error nobody hears ends the process.
   pool.on("connect", (client) => client.on("error", onError));
   const logger = onQuery && { logQuery: onQuery };
-  return { db: drizzle(pool, { schema, logger }), pool, url, close: () => pool.end() };
+  return { db: drizzleOn(pool, { schema, logger }), pool, url, close: () => pool.end() };
 }
 
 /** For fewer records a second connection costs more than waiting for the first. */
@@ -54,10 +55,14 @@ export async function readBoth<One, Other>(
 
 /** SQLSTATE classes and socket errors that say the database cannot be reached for now. */
 const AWAY = /^(08|57P|53)|^ECONN|^ENOTFOUND|^EPIPE|^ETIMEDOUT|^EHOSTUNREACH/;
+/** What the driver says, without a code, of a connection that ended or never began. */
 const AWAY_WORDS =
-  /connection terminated|timeout exceeded when trying to connect|server closed the connection/i;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error))/;
 
-/** Whether an error, or what caused it, means that the database is away rather than that a query is wrong. */
+/**
+ * Whether an error, or what caused it, means that the database is away rather than that a query is wrong. A failed
+ * query's own words are its text and all it carried, so they are not looked at.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string" && AWAY.test(cause.code)) return true;

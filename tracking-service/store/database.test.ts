@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { isDatabaseAway, openStore } from "./database";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const coded = (code: string) => Object.assign(new Error("x"), { code });
+const failedQuery = (cause: Error) =>
+  new Error('Failed query: insert into parties values ($1) params: "Connection terminated"', { cause });
+const failureOf = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+
+describe("the database is away", () => {
+  it.each(["08006", "57P01", "57P03", "53300", "ECONNREFUSED", "ECONNRESET", "EPIPE"])(
+    "where a query meets %s, however deep",
+    (code) => expect(isDatabaseAway(failedQuery(coded(code)))).toBe(true),
+  );
+
+  it("where there is no server", async () => {
+    const store = openStore("postgresql://nobody@127.0.0.1:9/none");
+    expect(isDatabaseAway(await failureOf(store.pool.query("select 1")))).toBe(true);
+    await store.close();
+  });
+
+  it("where a connection is lost before a transaction, in it and before its end", async () => {
+    const store = openStore(database.url);
+    const lose = sql`select pg_terminate_backend(pg_backend_pid())`;
+    store.pool.once("acquire", (client) => void client.end());
+    const before = await failureOf(store.db.transaction((tx) => tx.execute(sql`select 1`)));
+    const within = await failureOf(store.db.transaction((tx) => tx.execute(lose)));
+    const unnoticed = store.db.transaction(async (tx) => {
+      await tx.execute(lose).catch(() => undefined);
+    });
+    expect([before, within, await failureOf(unnoticed)].map(isDatabaseAway)).toEqual([true, true, true]);
+    await store.close();
+  });
+
+  it.each(["23505", "22P02", "42P01", "40P01"])("is not what %s says, whatever the query carried", (code) =>
+    expect(isDatabaseAway(failedQuery(coded(code)))).toBe(false),
+  );
+});
