@@ -18,7 +18,7 @@ it("a connection that died silently is given up, made again and its handlers cal
   expect(handler).not.toHaveBeenCalled();
   silencer.silence();
   await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce(), { timeout: 5_000 });
-  await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true));
+  await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true), { timeout: 5_000 });
   await listener.stop();
   silencer.stop();
 });

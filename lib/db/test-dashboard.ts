@@ -28,6 +28,11 @@ export async function openTestDashboard() {
     async emptyMirror(...besides: string[]): Promise<void> {
       await pool.query([...MIRROR, ...besides].map((table) => `delete from ${table}`).join(";"));
     },
+    /** Waits until nothing that was begun on the pool is under way any more, also what nobody waits for. */
+    async atRest(): Promise<void> {
+      while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    },
     async close() {
       await pool.end();
       await database.drop();

@@ -166,9 +166,8 @@ describe("the service's delivery log", () => {
   it("says how long to wait where the minute is used up, and asks no more", async () => {
     answer = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({ code: "service_busy" });
-    await vi.waitFor(async () =>
-      expect((await desk.pool.query("select from request_pauses")).rowCount).toBe(1),
-    );
+    const pauses = async () => (await desk.pool.query("select from request_pauses")).rowCount;
+    await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 10_000 });
     const before = stub.requests.length;
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({
       message: expect.stringMatching(/in \d+ s/),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerRecord } from "@/lib/contract/fixtures";
 import { openDatabase } from "@/lib/db/client";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
@@ -33,9 +33,8 @@ const read = () =>
     gate: open(),
   }).getItem("containers/c-1");
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
 async function circuit(): Promise<{ failures: number; shutMs: number }> {
-  await settle();
+  await desk.atRest();
   const { rows } = await desk.pool.query(`select failures, closed_until = '-infinity' as open,
     extract(epoch from greatest(closed_until, now()) - clock_timestamp()) * 1000 as ms from service_circuit`);
   return { failures: rows[0].failures, shutMs: rows[0].open ? 0 : Math.max(0, Number(rows[0].ms)) };
@@ -88,9 +87,11 @@ describe("the request that tries whether the service answers again", () => {
 
 it("refuses a person at once while the service is not asked", async () => {
   await desk.pool.query("update service_circuit set closed_until = clock_timestamp() + interval '1 minute'");
-  const began = Date.now();
+  const queries = vi.spyOn(desk.pool, "query");
   await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
-  expect(Date.now() - began).toBeLessThan(500);
+  const looks = queries.mock.calls.filter((call) => JSON.stringify(call).includes("take_request"));
+  expect(looks, "it looks once and waits for no second look").toHaveLength(1);
+  queries.mockRestore();
   expect(stub.requests).toEqual([]);
   expect((await circuit()).failures).toBe(0);
 });

@@ -68,10 +68,13 @@ describe("at the service itself", () => {
     });
   // What is noted beside a request is waited for, so that none comes during the next test.
   const expectSeen = (times: Record<string, number>) =>
-    vi.waitFor(async () => {
-      const gates = Object.entries(await listGates(desk.db)).map(([gate, seen]) => [gate, seen.times]);
-      expect(Object.fromEntries(gates)).toEqual(times);
-    });
+    vi.waitFor(
+      async () => {
+        const gates = Object.entries(await listGates(desk.db)).map(([gate, seen]) => [gate, seen.times]);
+        expect(Object.fromEntries(gates)).toEqual(times);
+      },
+      { timeout: 10_000 },
+    );
 
   it("a look at a plan without features finds their gates", async () => {
     await terms("paid", []);
