@@ -13,12 +13,12 @@ afterAll(() => database.drop());
 it("a connection that died silently is given up, made again and its handlers called", async () => {
   const silencer = await startSilencer(database.url);
   const handler = vi.fn();
-  const pulse = { everyMs: 50, answerMs: 200 };
+  const pulse = { everyMs: 50, answerMs: 1_500 };
   const listener = await listen(silencer.url, { news: handler }, pino({ level: "silent" }), pulse);
   expect(handler).not.toHaveBeenCalled();
   silencer.silence();
-  await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce(), { timeout: 5_000 });
-  await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true), { timeout: 5_000 });
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce(), { timeout: 15_000 });
+  await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true), { timeout: 15_000 });
   await listener.stop();
   silencer.stop();
 });

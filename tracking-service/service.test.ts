@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { collectionDocumentSchema } from "@/lib/contract/json-api";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
 import { startTestService, until } from "./testing/running-service";
@@ -54,7 +54,11 @@ async function startCable(target: string) {
 
 describe("the rate limit (interface.md, Limits)", () => {
   it("refuses the request beyond it, and lets a client that waits Retry-After through", async () => {
-    const service = await startTestService({ seedContainers: 0, rateLimitPerMinute: 5 }, { windowMs: 1_500 });
+    // The minute is counted by this clock, which is put on instead of waiting.
+    const clock = performance.now.bind(performance);
+    let ahead = 0;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => clock() + ahead);
+    const service = await startTestService({ seedContainers: 0, rateLimitPerMinute: 5 });
     for (let request = 0; request < 5; request += 1) {
       expect((await service.call("/parties")).status).toBe(200);
     }
@@ -71,8 +75,9 @@ describe("the rate limit (interface.md, Limits)", () => {
     expect((await service.call("/parties", { key: (await service.stranger()).key })).status).toBe(200);
     const seconds = Number(refused.headers.get("retry-after"));
     expect(seconds).toBeGreaterThanOrEqual(1);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    ahead = seconds * 1000;
     expect((await service.call("/parties")).status).toBe(200);
+    now.mockRestore();
     await service.end();
   });
 });
@@ -139,7 +144,7 @@ describe("the program", () => {
     const made = await start(["keys", "create", "--account", "Drayboard"]).ended;
     expect(made.out).toMatch(/^[\w-]{32}\n$/);
     const running = start(["serve"]);
-    await until(() => running.said.error.includes("tracking service listens"));
+    await until(() => running.said.error.includes("tracking service listens"), 60_000);
     const url = /http:\/\/127\.0\.0\.1:\d+\/v2/.exec(running.said.error)?.[0];
     const headers = { Authorization: `Token ${made.out.trim()}` };
     const response = await fetch(`${url}/containers?page[size]=20`, { headers });
@@ -167,7 +172,7 @@ describe("the program", () => {
     expect((await running.ended).code).toBe(0);
     expect(Date.now() - asked).toBeLessThan(2_500);
     expect(running.said.error).not.toContain(made.out.trim());
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     [["dance"], {}, "Usage"],

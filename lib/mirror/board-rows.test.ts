@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   containerRecord,
   eventRecord,
@@ -222,13 +222,10 @@ describe("transactions at the same time on two connections", () => {
   }
 
   async function waitUntilBlocked(db: Database): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { rows } = await db.execute(sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      if (rows.length) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error("the second transaction did not wait for the first");
+    const waiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const waits = async () => (await db.execute(waiting)).rows.length;
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), { timeout: 15_000, interval: 10 });
   }
 
   const box = containerRecord("c-1", {}, { ...ofShipment, ...atTerminal });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Child, type Children, createChildren, type Program } from "./children";
 import { processMark } from "./process-mark";
 import { superviseProgram } from "./supervise";
@@ -35,6 +35,8 @@ async function pidsOf(child: Child, count: number): Promise<number[]> {
   }
 }
 
+/** Who was killed is gone when the system comes to it. */
+const GONE = { timeout: 10_000, interval: 10 };
 const DEAF = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 
 describe("stopping", () => {
@@ -60,8 +62,7 @@ describe("stopping", () => {
     const started = Date.now();
     await children.stopAll(300);
     await child.exited;
-    await pause(50);
-    expect(pids.map(processMark)).toEqual([null, null]);
+    await vi.waitFor(() => expect(pids.map(processMark)).toEqual([null, null]), GONE);
     expect(Date.now() - started).toBeLessThan(3_000);
   });
 
@@ -73,8 +74,7 @@ describe("stopping", () => {
     const [grandchild = 0] = await pidsOf(child, 1);
     process.kill(child.pid, "SIGKILL");
     expect(await child.exited).toBe("SIGKILL");
-    await pause(50);
-    expect(processMark(grandchild)).toBeNull();
+    await vi.waitFor(() => expect(processMark(grandchild)).toBeNull(), GONE);
     expect(known).toEqual([`+program ${child.pid}`, `-${child.pid}`]);
   });
 });
