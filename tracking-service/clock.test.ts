@@ -115,17 +115,17 @@ describe("a service at a speed of 5,000", () => {
       events: ["container.updated", "container.created"],
     };
     await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
-    await until(() => receiver.received.length > 3, 20_000);
+    await until(() => receiver.received.length > 3);
     const newest = async () => {
       const { items } = await service.call("/containers?page[size]=1");
       return Date.parse(String(items[0]?.attributes?.shipment_last_tracking_request_at));
     };
-    await until(async () => (await newest()) > Date.now() + 12 * HOUR_MS, 20_000);
+    await until(async () => (await newest()) > Date.now() + 12 * HOUR_MS);
     const created = await service.call("/parties", {
       body: { data: { type: "party", attributes: { company_name: "Harbor Freight Movers" } } },
     });
     expect(created.status).toBe(201);
     await receiver.close();
     await service.end();
-  }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ const onEnd = (undo: Undo) => undos.push(undo);
 
 afterAll(async () => {
   for (const undo of undos.reverse()) await undo();
-}, 60_000);
+});
 
 // The dashboards are the delivery route's own module and the health read on a bare server: a production build would take
 // longer than all of this. `npm run bench:faults` kills the production build.

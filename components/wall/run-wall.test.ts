@@ -108,7 +108,7 @@ describe("a screen", () => {
     expect(wall.shown.times).toBeLessThan(went / TURN_MS + 2 * reads + 2);
     expect(Date.now() - state(wall).heardAt).toBeLessThan(3 * READ_MS);
     expect(wall.reload).not.toHaveBeenCalled();
-  }, 120_000);
+  });
 
   it("has exactly one timer at rest, also after somebody pauses and goes on", async () => {
     const wall = start(async () => ({ data: data(20) }));

@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
 import { openOwnDatabase } from "@/lib/db/test-own-database";
@@ -33,7 +33,6 @@ const lift = () => pool().query("delete from sign_in_tries");
 
 /** Passwords are hashed slowly on purpose, here two dozen of them. */
 const SLOW_HASHES_MS = 180_000;
-vi.setConfig({ testTimeout: 60_000 });
 
 describe("signing in", () => {
   it("knows the user, whose session the database then confirms until a reset", async () => {

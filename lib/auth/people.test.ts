@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ZodError } from "zod";
 import { accessTokens, auditEntries, users } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
@@ -8,9 +8,6 @@ import { findInvitation, inviteAgain, invitePerson, takeInvitation } from "./inv
 import { listPeople } from "./people";
 import { openSession } from "./sessions";
 import { findSessionUser, verifyPassword } from "./users";
-
-// Passwords are hashed slowly on purpose.
-vi.setConfig({ testTimeout: 60_000 });
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let admin: { userId: string; email: string };

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { SingleSignOn } from "@/lib/config";
 import { accessTokens, users } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
@@ -10,8 +10,6 @@ import { recordWrongPassword } from "./record-wrong-password";
 import { makeResetLink } from "./resets";
 import { closeSession, openSession } from "./sessions";
 import { signInWithClaims } from "./single-sign-on";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 type Admin = { userId: string; email: string };
 

@@ -15,9 +15,6 @@ import { beginSecondFactor, confirmSecondFactor, hasSecondFactor } from "./secon
 import { openSession } from "./sessions";
 import { findSessionUser, resetPassword, verifyPassword } from "./users";
 
-// Passwords are hashed slowly on purpose.
-vi.setConfig({ testTimeout: 60_000 });
-
 const BEFORE = "the words one has now";
 const AFTER = "other words from now on";
 const EMAIL = "vera@example.com";

@@ -23,7 +23,6 @@ vi.mock("node:crypto", async (original) => {
 });
 
 let database: Awaited<ReturnType<typeof openOwnDatabase>>;
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   database = await openOwnDatabase();

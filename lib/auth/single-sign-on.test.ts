@@ -15,8 +15,6 @@ import { signInWithClaims } from "./single-sign-on";
 import { listenHere, openTestProvider, type Said, type TestProvider } from "./test-provider";
 import { findSessionUser } from "./users";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const now = new Date("2026-11-22T12:00:00Z");
 const SETTINGS: SingleSignOn = {
   issuer: "https://id.example.com",

@@ -14,9 +14,6 @@ import {
   verifyPassword,
 } from "./users";
 
-// Passwords are hashed slowly on purpose.
-vi.setConfig({ testTimeout: 60_000 });
-
 const whileMatched = vi.hoisted(() => ({ act: async () => {} }));
 vi.mock("./password", async (original) => {
   const password = await original<typeof import("./password")>();

@@ -34,7 +34,7 @@ const changesHeard = () =>
 /** Waits until all that was committed before was heard. */
 async function listened(): Promise<void> {
   await desk.pool.query("select pg_notify($1, 'end')", [CHANGES_CHANNEL]);
-  await vi.waitFor(() => expect(heard.at(-1)?.payload).toBe("end"), { timeout: 10_000 });
+  await vi.waitFor(() => expect(heard.at(-1)?.payload).toBe("end"), { timeout: 60_000 });
   heard.pop();
 }
 

@@ -25,7 +25,7 @@ function openEar(url = desk.url): { ear: Listener; said: string[] } {
 }
 
 /** A connection that was cut takes its time to be made again, and a busy machine its own. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 const until = (said: string[], expected: string[]) => eventually(() => expect(said).toEqual(expected));
 
 async function cutEars(): Promise<void> {

@@ -225,7 +225,7 @@ describe("transactions at the same time on two connections", () => {
     const waiting = sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     const waits = async () => (await db.execute(waiting)).rows.length;
-    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), { timeout: 15_000, interval: 10 });
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), { timeout: 60_000, interval: 10 });
   }
 
   const box = containerRecord("c-1", {}, { ...ofShipment, ...atTerminal });

@@ -40,7 +40,7 @@ beforeAll(async () => {
     ids[type] = items[0]?.id ?? expect.fail(`no ${folder}`);
     await applyAnswers(desk.db, items, new Date());
   }
-}, 120_000);
+});
 afterAll(async () => {
   await service.end();
   await desk.close();

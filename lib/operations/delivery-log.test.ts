@@ -167,7 +167,7 @@ describe("the service's delivery log", () => {
     answer = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({ code: "service_busy" });
     const pauses = async () => (await desk.pool.query("select from request_pauses")).rowCount;
-    await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 60_000 });
     const before = stub.requests.length;
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({
       message: expect.stringMatching(/in \d+ s/),

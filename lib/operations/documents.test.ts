@@ -39,7 +39,7 @@ beforeAll(async () => {
       boxes = items.map(({ id, attributes }) => ({ id, number: String(attributes?.number) }));
     else shipment = { id: items[0]?.id ?? "", number: String(items[0]?.attributes?.bill_of_lading_number) };
   }
-}, 120_000);
+});
 afterAll(async () => {
   await service.end();
   await desk.close();

@@ -174,27 +174,23 @@ describe("privacy", () => {
     await second.stop();
   });
 
-  it.runIf(process.getuid?.() === 0)(
-    "works for an ordinary user",
-    async () => {
-      const home = join(parent, "theirs");
-      await mkdir(home, { mode: 0o700 });
-      spawnSync("chown", ["nobody", home]);
-      const script = `import { startCluster } from "./lib/postgres/cluster.ts";
+  it.runIf(process.getuid?.() === 0)("works for an ordinary user", async () => {
+    const home = join(parent, "theirs");
+    await mkdir(home, { mode: 0o700 });
+    spawnSync("chown", ["nobody", home]);
+    const script = `import { startCluster } from "./lib/postgres/cluster.ts";
       const cluster = await startCluster({ dataDir: process.argv[1] });
       await cluster.ensureDatabase("desk");
       await cluster.stop();
       console.log("data in", cluster.data);`;
-      const answer = spawnSync(
-        process.execPath,
-        ["--import", "tsx", "--input-type=module", "-e", script, join(home, "database")],
-        { uid: 65534, gid: 65534, encoding: "utf8", env: { ...process.env, TMPDIR: home } },
-      );
-      expect(answer.stderr).toBe("");
-      expect(answer.stdout).toContain(`data in ${home}/database/server/data`);
-    },
-    60_000,
-  );
+    const answer = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "-e", script, join(home, "database")],
+      { uid: 65534, gid: 65534, encoding: "utf8", env: { ...process.env, TMPDIR: home } },
+    );
+    expect(answer.stderr).toBe("");
+    expect(answer.stdout).toContain(`data in ${home}/database/server/data`);
+  });
 });
 
 describe("a start that cannot work says what to do", () => {

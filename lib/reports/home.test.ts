@@ -53,7 +53,7 @@ beforeAll(async () => {
        ($1, 1, 'box-6', 'done', '2026-11-20T06:00:00Z'), ($1, 2, 'box-7', 'done', '2026-11-20T05:59:59Z')`,
     [job],
   );
-}, 120_000);
+});
 afterAll(() => desk.close());
 
 const read = (id: TableId): Promise<ReportTable> => reportOf(id).read(desk.db, ASKED);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await catchUp(desk.db);
   await tellMirror(desk.db, years, (index) => index % 5 === 4);
   await catchUp(desk.db);
-}, 180_000);
+});
 afterAll(() => desk.close());
 
 const read = (id: TableId, asked: Asked = ASKED): Promise<ReportTable> => reportOf(id).read(desk.db, asked);
@@ -162,7 +162,7 @@ describe("what reports keep", () => {
       () => "killed",
     );
     const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await expect.poll(async () => (await desk.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await desk.pool.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1);
     // Another worker that comes meanwhile leaves it to this one.
     expect(await catchUpReports(desk.db, { atOnce: true })).toBe(false);
     await desk.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waits`);

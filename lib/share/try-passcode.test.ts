@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeAccessToken } from "@/lib/auth/access-tokens";
 import { hashPassword } from "@/lib/auth/password";
 import { openDatabase } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { tryPasscode } from "./try-passcode";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const PASSCODE = "open sesame";

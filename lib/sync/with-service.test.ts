@@ -129,7 +129,7 @@ beforeAll(async () => {
   const attributes = { url: receiver.url, active: true, events: ["container.transport.available"] };
   const made = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
   await rememberOwnWebhook(desk.db, { id: made.item.id, url: receiver.url, secret: "s".repeat(32) });
-}, 120_000);
+});
 afterAll(async () => {
   await receiver.close();
   await service.end();
@@ -153,7 +153,7 @@ describe("against the service itself", () => {
     expect(await latestRound()).toMatchObject({ kind: "round", healed: 0, vanished: 0, completed: true });
     expect(asked.slice(inFirst.length)).toEqual(["webhook_notifications", ...LISTS]);
     await fetchAll();
-  }, 60_000);
+  });
 
   it("the sweep of maps keeps the service's own of boxes on their way", async () => {
     const sweep = new MapSweep(desk.db, CountedClient.open("reconciliation", 60_000));
@@ -203,7 +203,7 @@ describe("against the service itself", () => {
       "select count(*)::int as unread from containers c where not exists (select from role_readings r where r.roleable_id = c.id and r.as_of is not null)",
     );
     expect(rows).toEqual([{ unread: 0 }]);
-  }, 60_000);
+  });
 
   it("heals first what a failed delivery was about", async () => {
     const boxes = await truth("containers");
@@ -237,7 +237,7 @@ describe("against the service itself", () => {
     asked = [];
     await round();
     expect(asked.filter((path) => path.startsWith("containers/"))).toEqual([]);
-  }, 60_000);
+  });
 
   it("a thousand notifications that name no box, of fifty boxes, cost few fetches", async () => {
     receiver.received.length = 0;
@@ -281,14 +281,14 @@ describe("against the service itself", () => {
     await until(async () => {
       while (await refetchNext(desk.db, client));
       return (await left()) === 0;
-    }, 30_000);
+    });
     expect(asked.length).toBeLessThanOrEqual(60);
     const stormed = await desk.pool.query(
       "select from containers where attributes ->> 'seal_number' = 'STORM'",
     );
     expect(stormed.rowCount).toBe(50);
     expect(await wrong()).toEqual([]);
-  }, 120_000);
+  });
 
   it("what the service knows no more is marked, and unmarked when it is there again", async () => {
     const box = (await truth("containers"))[3] ?? expect.fail("no box");
@@ -305,7 +305,7 @@ describe("against the service itself", () => {
     await owner(service.accountId);
     await round();
     expect((await desk.pool.query("select from sightings where vanished_at is not null")).rowCount).toBe(0);
-  }, 60_000);
+  });
 
   it("through an outage few requests are sent, and one round after it all is right", async () => {
     const stopping = new AbortController();
@@ -331,13 +331,13 @@ describe("against the service itself", () => {
         from,
       ]);
       return (rowCount ?? 0) > 0;
-    }, 60_000);
+    });
     stopping.abort();
     await reconciling;
     expect(await wrong()).toEqual([]);
     expect(during).toBeGreaterThan(0);
     expect(during).toBeLessThanOrEqual(30);
-  }, 120_000);
+  });
 
   it("a round brings custom fields made elsewhere, and what was taken away goes", async () => {
     const [box] = await truth("containers");
@@ -380,5 +380,5 @@ describe("against the service itself", () => {
     await round();
     expect(await fields()).toEqual([]);
     await fetchAll();
-  }, 60_000);
+  });
 });

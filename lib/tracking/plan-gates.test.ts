@@ -73,7 +73,7 @@ describe("at the service itself", () => {
         const gates = Object.entries(await listGates(desk.db)).map(([gate, seen]) => [gate, seen.times]);
         expect(Object.fromEntries(gates)).toEqual(times);
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
 
   it("a look at a plan without features finds their gates", async () => {

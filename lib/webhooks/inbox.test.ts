@@ -121,7 +121,7 @@ describe("the inbox's door", () => {
     });
     for (const { pool } of patient) await pool.end();
     expect((await noted()).sort()).toEqual([...ids, "x", "y"]);
-  }, 20_000);
+  });
 
   it("asks to come again when the database does not answer in time", async () => {
     const blocker = await desk.pool.connect();

@@ -36,7 +36,7 @@ async function pidsOf(child: Child, count: number): Promise<number[]> {
 }
 
 /** Who was killed is gone when the system comes to it. */
-const GONE = { timeout: 10_000, interval: 10 };
+const GONE = { timeout: 60_000, interval: 10 };
 const DEAF = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 
 describe("stopping", () => {

@@ -82,7 +82,6 @@ describe("a seeding of many boxes", () => {
         expect([table, await count(table)]).toEqual([table, 0]);
       }
     },
-    30_000,
   );
 
   it("is done by whoever starts next, whole and once", async () => {

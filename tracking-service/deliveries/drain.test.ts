@@ -72,7 +72,7 @@ describe("what waits", () => {
     const second = startDeliverer({ db: other.db, log: silent, now: () => new Date() });
     const webhookId = await register(receiver.url);
     await fill(webhookId, WAITING);
-    await until(() => receiver.received.length >= WAITING, 40_000);
+    await until(() => receiver.received.length >= WAITING, 120_000);
     await until(async () => {
       const left = await service.store.pool.query(
         "select 1 from webhook_notifications where webhook_id = $1 and delivery_status = 'pending'",
@@ -85,5 +85,5 @@ describe("what waits", () => {
     await second.stop();
     await other.close();
     hanging.close();
-  }, 60_000);
+  });
 });

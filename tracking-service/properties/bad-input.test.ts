@@ -33,7 +33,7 @@ it("refuses every fault as JSON:API, naming it, and writes nothing (issue: bad i
   const failures = await throwAtEach(range.drawings, surelyRefused, range.shoot, round);
   expect(failures.join("\n\n")).toBe("");
   expect(await contentsAtRest(service.store)).toEqual(before);
-}, 120_000);
+});
 
 it("answers anything at all with JSON:API, and leaves nothing of what it refuses", async () => {
   const refused: Case[] = [];
@@ -48,7 +48,7 @@ it("answers anything at all with JSON:API, and leaves nothing of what it refuses
   const taken = await again(refused);
   expect(await contentsAtRest(service.store), `${taken} were taken the second time`).toEqual(before);
   expect(thrown).toBeGreaterThanOrEqual(REQUESTS);
-}, 120_000);
+});
 
 /** What was refused is sent again; answers how many were not refused this time. */
 async function again(refused: readonly Case[]): Promise<number> {

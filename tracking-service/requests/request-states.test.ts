@@ -116,7 +116,6 @@ describe("lookup trouble", () => {
       await nothingHappens(DAY_MS, id);
       expect(told(id)).toEqual(["tracking_request.failed"]);
     },
-    60_000,
   );
 
   it("ends in success as soon as the line answers", async () => {
@@ -165,7 +164,7 @@ describe("a BOL the line does not have", () => {
     const failed = ["tracking_request.awaiting_manifest", "tracking_request.failed"];
     const succeeded = ["tracking_request.awaiting_manifest", "tracking_request.succeeded"];
     expect(events).toEqual([failed, failed, failed, succeeded]);
-  }, 30_000);
+  });
 });
 
 describe("two services on one database", () => {

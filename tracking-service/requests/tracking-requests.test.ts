@@ -50,7 +50,7 @@ async function answered(id: string) {
       request = (await service.call(`/tracking_requests/${id}`)).item;
       return request.attributes?.status !== "pending";
     },
-    15_000,
+    60_000,
     250,
   );
   return service.call(`/tracking_requests/${id}`);

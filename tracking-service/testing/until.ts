@@ -1,7 +1,7 @@
 /** Waits until a condition holds; fails after `ms`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  ms = 15_000,
+  ms = 60_000,
   everyMs = 20,
 ): Promise<void> {
   const deadline = Date.now() + ms;

@@ -36,7 +36,7 @@ async function ask(ending: number): Promise<string> {
   };
   const body = { data: { type: "tracking_request", attributes } };
   const { id } = (await service.call("/tracking_requests", { body })).item;
-  await until(async () => (await request(id)).attributes?.status !== "pending", 15_000, 100);
+  await until(async () => (await request(id)).attributes?.status !== "pending", 60_000, 100);
   const shipment = relatedOne(await request(id), "tracked_object");
   if (shipment) shipmentIds.set(ending, shipment.id);
   return id;
@@ -86,7 +86,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   await subscribe();
   await Promise.all([...SCRIPTED, PLAIN, STOPPED, FAILING, WAITING].map(ask));
-}, 60_000);
+});
 afterAll(async () => {
   await service.end();
   await receiver.close();
@@ -223,7 +223,7 @@ describe("tracking that was stopped by hand", () => {
     expect((await shipmentOf(STOPPED)).attributes?.line_tracking_stopped_reason).not.toBe(
       "cancelled_by_user",
     );
-  }, 60_000);
+  });
 });
 
 describe("every event of the catalogue", () => {
@@ -231,5 +231,5 @@ describe("every event of the catalogue", () => {
     for (let days = 0; days < 84; days += 7) await pass(7 * DAY_MS);
     const wanted = EVENTS.filter((event) => !event.startsWith("document."));
     expect(wanted.filter((event) => !announced.has(event))).toEqual([]);
-  }, 60_000);
+  });
 });

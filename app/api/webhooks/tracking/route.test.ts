@@ -121,7 +121,7 @@ describe("a delivery", () => {
     const listener = listen(desk.url, [INBOX_CHANNEL], { onMessage: () => (heard += 1), onOpen: open });
     await opened;
     await deliver(notificationBody({ id: "x".repeat(2_000) }));
-    await vi.waitFor(() => expect(heard).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard).toBe(1), { timeout: 60_000 });
     await listener.close();
   });
 });
