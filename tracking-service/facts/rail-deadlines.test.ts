@@ -6,6 +6,8 @@ import { simCommand } from "@/tracking-service/commands/sim";
 import { startTestService, type TestService, until } from "@/tracking-service/testing/running-service";
 
 const BOXES = 120;
+/** The service's own, so that no tracking window passes whatever day it is. */
+const NOW = new Date("2026-11-21T09:00:00Z");
 const LATER = "2026-12-20T05:00:00Z";
 
 const deadlines = z.looseObject({
@@ -42,7 +44,7 @@ async function expectNone(key: string) {
 }
 
 beforeAll(async () => {
-  service = await startTestService({ seedContainers: BOXES });
+  service = await startTestService({ seedContainers: BOXES, simStart: NOW }, { now: () => NOW });
   plain = await keysCommand(service.store, ["create", "--account", "Plain", "--features", "none"]);
   await until(async () => (await service.call("/containers", { key: plain })).document.meta?.total === BOXES);
 });
