@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { createTestDatabase } from "@/lib/postgres/test-database";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import type { Config } from "@/tracking-service/config";
+import { DAY_MS } from "@/tracking-service/instant";
 import { type RunningService, startService } from "@/tracking-service/service";
 import { type Answer, type Call, send } from "./answer";
 
@@ -20,14 +21,19 @@ export type TestService = RunningService & {
   end(): Promise<void>;
 };
 
-const BASE: Omit<Config, "databaseUrl"> = {
+const WEEK_MS = 7 * DAY_MS;
+const A_SATURDAY = Date.parse("2026-11-21T09:00:00Z");
+
+/** The last Saturday at nine: always that weekday and hour, and so lately that no tracking window passes in a test. */
+const lastSaturday = () => new Date(A_SATURDAY + Math.floor((Date.now() - A_SATURDAY) / WEEK_MS) * WEEK_MS);
+
+const BASE: Omit<Config, "databaseUrl" | "simStart"> = {
   port: 0,
   host: "127.0.0.1",
   seedContainers: 60,
   simPaused: true,
   simSeed: "test",
   simSpeed: 1,
-  simStart: new Date("2026-11-21T09:00:00Z"),
   rateLimitPerMinute: 1_000_000,
   webhookIps: ["127.0.0.1"],
   webhookPrivateAddresses: false,
@@ -42,7 +48,7 @@ export async function startTestService(
   timing: Parameters<typeof startService>[2] = {},
 ): Promise<TestService> {
   const database = settings.databaseUrl ? null : await createTestDatabase();
-  const config: Config = { ...BASE, databaseUrl: database?.url ?? "", ...settings };
+  const config: Config = { ...BASE, simStart: lastSaturday(), databaseUrl: database?.url ?? "", ...settings };
   const service = await startService(config, silent, timing);
   const { db } = service.store;
   const account = await ensureAccount(db, "Drayboard");
