@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { collectionDocumentSchema } from "@/lib/contract/json-api";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
 import { startTestService, until } from "./testing/running-service";
@@ -52,12 +52,14 @@ async function startCable(target: string) {
   };
 }
 
+afterEach(() => vi.restoreAllMocks());
+
 describe("the rate limit (interface.md, Limits)", () => {
   it("refuses the request beyond it, and lets a client that waits Retry-After through", async () => {
     // The minute is counted by this clock, which is put on instead of waiting.
     const clock = performance.now.bind(performance);
     let ahead = 0;
-    const now = vi.spyOn(performance, "now").mockImplementation(() => clock() + ahead);
+    vi.spyOn(performance, "now").mockImplementation(() => clock() + ahead);
     const service = await startTestService({ seedContainers: 0, rateLimitPerMinute: 5 });
     for (let request = 0; request < 5; request += 1) {
       expect((await service.call("/parties")).status).toBe(200);
@@ -77,7 +79,6 @@ describe("the rate limit (interface.md, Limits)", () => {
     expect(seconds).toBeGreaterThanOrEqual(1);
     ahead = seconds * 1000;
     expect((await service.call("/parties")).status).toBe(200);
-    now.mockRestore();
     await service.end();
   });
 });

@@ -21,7 +21,10 @@ beforeEach(async () => {
   await desk.pool.query(`delete from request_log; delete from request_pauses; delete from installation;
     delete from request_failures; update service_circuit set failures = 0, closed_until = '-infinity'`);
 });
-afterEach(() => stub.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await stub.stop();
+});
 
 const open = () => openGate(desk.db, LIMITS, { priority: "person", patienceMs: 8_000 });
 const read = () =>
@@ -91,7 +94,6 @@ it("refuses a person at once while the service is not asked", async () => {
   await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
   const looks = queries.mock.calls.filter((call) => JSON.stringify(call).includes("take_request"));
   expect(looks, "it looks once and waits for no second look").toHaveLength(1);
-  queries.mockRestore();
   expect(stub.requests).toEqual([]);
   expect((await circuit()).failures).toBe(0);
 });

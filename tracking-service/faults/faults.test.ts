@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readConfig } from "@/tracking-service/config";
 import {
   type Receiver,
@@ -17,6 +17,7 @@ beforeAll(async () => {
   service = await startTestService({ seedContainers: 5 });
 });
 beforeEach(() => service.faults.set(null));
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => service.end());
 
 const read = () => service.call("/containers");
@@ -113,7 +114,7 @@ describe("faults of answers", () => {
   it("storms of 429, each answer with what is left of the storm", async () => {
     // The storm's clock stands while it is looked at, and is put on instead of waiting.
     let at = performance.now();
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => at);
+    vi.spyOn(performance, "now").mockImplementation(() => at);
     service.faults.set({ seed: "b", http: { storm: { rate: 0.3, seconds: 1 } } });
     let refused = await read();
     for (let tries = 0; refused.status !== 429 && tries < 50; tries += 1) refused = await read();
@@ -127,7 +128,6 @@ describe("faults of answers", () => {
       refused = await read();
     }
     expect(refused.status).toBe(200);
-    clock.mockRestore();
     service.faults.set({ http: { storm: { rate: 0, seconds: 1 } } });
     expect((await read()).status).toBe(200);
   });
