@@ -35,6 +35,13 @@ export function dayIn(zone: string, daysAhead: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** The Monday of a day's week. */
+export function weekOf(day: string): string {
+  const monday = new Date(`${day}T00:00:00Z`);
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7));
+  return monday.toISOString().slice(0, 10);
+}
+
 /** The instant at which a clock in the zone shows this day and time. */
 export function instantIn(zone: string, day: string, time: string): string {
   const guess = new Date(`${day}T${time}:00Z`);
