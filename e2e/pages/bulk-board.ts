@@ -16,9 +16,28 @@ export class BulkBoard extends BoardPage {
     return this.rows.nth(place).getByRole("checkbox");
   }
 
+  private get sheet(): Locator {
+    return this.page.locator("section", { has: this.rows.first() });
+  }
+
+  /** The box of the row in the middle of the sheet. To press one that is drawn above it, it is scrolled to: see below. */
+  async boxInSight(): Promise<Locator> {
+    let id = "";
+    const inSight = async () => {
+      id = await this.sheet.evaluate((element) => {
+        const { left, top, bottom } = element.getBoundingClientRect();
+        const middle = document.elementFromPoint(left + 100, (top + bottom) / 2);
+        return middle?.closest("tr")?.getAttribute("data-container") ?? "";
+      });
+      return id;
+    };
+    await expect.poll(inSight).not.toBe("");
+    return this.page.locator(`tr[data-container="${id}"]`).getByRole("checkbox");
+  }
+
   /** Scrolls the rows by the wheel, and waits until they stand still: a press that they move under selects nothing. */
   async scrollRows(by: number): Promise<void> {
-    const sheet = this.page.locator("section", { has: this.rows.first() });
+    const { sheet } = this;
     const before = await sheet.evaluate((element) => element.scrollTop);
     await this.rows.first().hover();
     await this.page.mouse.wheel(0, by);
