@@ -51,14 +51,23 @@ test.describe("the tracking service's own delivery", () => {
 
   test("brings a row into an open queue and takes it out again", async ({ desk }) => {
     const box = await boxOnTheGround(5);
+    const day = dayIn(box.zone, 2);
     await reportAt(box.number, {
       holds_at_pod_terminal: [],
       import_deadlines: {
         pickup_lfd_line: null,
         pickup_lfd_rail: null,
-        pickup_lfd_terminal: instantIn(box.zone, dayIn(box.zone, 2), "00:00"),
+        pickup_lfd_terminal: instantIn(box.zone, day, "00:00"),
       },
     });
+    // What the queues hold is counted from once this has come.
+    const arrived = () =>
+      readDesk(
+        `select from board_rows where container_id = $1 and row #>> '{readiness,state}' = 'ready'
+           and row #>> '{deadline,governing,on}' = $2`,
+        [box.id, day],
+      );
+    await expect.poll(arrived).toHaveLength(1);
     const board = new BoardPage(desk);
     await board.open(`?queue=held&q=${box.number}`);
     const { held = 0, "pull-today": pull = 0 } = await board.counts();
