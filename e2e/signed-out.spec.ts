@@ -124,11 +124,14 @@ test("every server action is refused when it is sent signed out", async ({ desk,
   };
 
   await desk.goto("/parties");
+  // Before it is alive, a form is sent as one without script is: no action's request.
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
   await desk.getByLabel("Company name").fill("Signed Out Trucking");
   const created = await actionOf(desk, () => desk.getByRole("button", { name: "Create party" }).click());
   await refused(created);
 
   await desk.goto("/track");
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
   await desk.getByLabel("Number", { exact: true }).fill("TEST-TR-FAILED");
   await desk.getByLabel("Kind of number").selectOption({ label: "Booking" });
   await desk.getByLabel(/^Line/).fill("TEST");

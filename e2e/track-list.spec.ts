@@ -226,6 +226,7 @@ test.describe("one number, as it is typed", () => {
        where s.tracking_stopped_at is null order by c.id desc limit 1`,
     );
     await desk.goto("/track");
+    await expect(desk.locator("[data-live=live]")).toBeVisible();
     await desk.getByLabel("Number", { exact: true }).fill(box?.number ?? "");
     const said = desk.locator("[data-number-said]");
     await expect(said).toContainText("Tracked already.");

@@ -1,0 +1,17 @@
+import { Client } from "pg";
+import { requireSystem } from "@/e2e/system/running-system";
+import { normalizeNumber } from "@/lib/dispatch/container-number";
+
+/** Nobody answers for a number as long as `act` takes: the service looks at one request of it after the other. */
+export async function whileUnanswered(number: string, act: () => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: requireSystem().trackingDatabaseUrl });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext(id::text || $1)) from accounts", [
+      normalizeNumber(number),
+    ]);
+    await act();
+  } finally {
+    await client.end();
+  }
+}
