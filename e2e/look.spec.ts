@@ -43,8 +43,11 @@ test("on a phone the board is cards, and a card opens its box", async ({ openDes
 test("on a phone every page is reached through the menu", async ({ openDesk }) => {
   const page = await openDesk({ viewport: PHONE });
   await page.goto("/board");
+  const menu = page.locator("details", { has: page.locator("summary", { hasText: "Menu" }) });
   for (const room of ["Shipments", "Track", "Parties", "Reports", "Board"]) {
-    await page.locator("summary", { hasText: "Menu" }).click();
+    // Pressed while it still stands open over the page before, it would be closed.
+    await expect(menu).not.toHaveAttribute("open");
+    await menu.locator("summary").click();
     await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: room }).click();
     await expect(page).toHaveURL(new RegExp(`/${room.toLowerCase()}$`));
   }
