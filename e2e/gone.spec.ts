@@ -1,9 +1,14 @@
 import { expect, test } from "./desk";
+import { dayIn, dayWords } from "./facts/boxes";
 import { expectNoSidewaysScroll, PHONE } from "./sound-page";
 import { readDesk } from "./system/databases";
 
-const FOUND_AT = "2026-11-20T13:05:00Z";
-const WORDS = /gone at the service since Fri 20 Nov, 13:05 UTC/;
+const FOUND_ON = dayIn("UTC", -3);
+const FOUND_AT = `${FOUND_ON}T13:05:00Z`;
+/** Of last year the year is named, too. */
+const WORDS = new RegExp(
+  `gone at the service since \\w{3} ${dayWords(FOUND_ON)}( ${FOUND_ON.slice(0, 4)})?, 13:05 UTC`,
+);
 
 type Gone = { type: "shipment" | "tracking_request" | "party"; id: string };
 

@@ -44,14 +44,12 @@ export function weekOf(day: string): string {
 
 /** The instant at which a clock in the zone shows this day and time. */
 export function instantIn(zone: string, day: string, time: string): string {
-  const guess = new Date(`${day}T${time}:00Z`);
-  const shown = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: zone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  }).format(guess);
-  const offset = Date.parse(`${shown.replace(" ", "T")}Z`) - guess.getTime();
-  return new Date(guess.getTime() - offset).toISOString();
+  const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+  const offsetAt = (at: number) => Date.parse(`${clock.format(at).replace(" ", "T")}Z`) - at;
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  // The clocks may change between the first guess and the instant itself.
+  const guess = wanted - offsetAt(wanted);
+  return new Date(wanted - offsetAt(guess)).toISOString();
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
