@@ -120,6 +120,7 @@ test("the morning from 06:00 to 09:00 without a mouse", async ({ desk }) => {
     await expect(desk).toHaveURL(/queue=expired$/);
     await board.settled();
     await desk.keyboard.press("j");
+    await expect.poll(() => rowInFocus(desk)).not.toBeNull();
     await desk.keyboard.press("Enter");
     await expect(container.countdown).toBeVisible();
     await desk.keyboard.press("u");

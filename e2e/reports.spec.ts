@@ -174,13 +174,14 @@ test("the lists behind figures are without trouble, also on a phone and in the d
 });
 
 test("the board carries nothing of the reports' charts", async ({ desk }) => {
-  const scripts: string[] = [];
-  desk.on("response", async (answer) => {
+  const reads: Promise<string>[] = [];
+  desk.on("response", (answer) => {
     if (answer.url().includes("/_next/static/") && answer.url().endsWith(".js"))
-      scripts.push(await answer.text().catch(() => ""));
+      reads.push(answer.text().catch(() => ""));
   });
   await desk.goto("/board");
   await expect(desk.locator("[data-live=live]")).toBeVisible();
+  const scripts = await Promise.all(reads);
   expect(scripts.length).toBeGreaterThan(3);
   expect(scripts.filter((text) => text.includes("recharts-"))).toEqual([]);
 });
