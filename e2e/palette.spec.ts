@@ -67,6 +67,32 @@ test.describe("the palette", () => {
     expect(await desk.locator("dialog img").count()).toBe(0);
   });
 
+  test("keeps what the arrows chose when more is found above it", async ({ desk }) => {
+    const box = await boxOnTheGround(0);
+    const palette = await alive(desk, "/parties");
+    let found = () => {};
+    const search = new Promise<void>((resolve) => {
+      found = resolve;
+    });
+    await desk.route("**/api/find**", async (route) => {
+      await search;
+      const { id, number } = box;
+      await route.fulfill({
+        json: { matches: [{ kind: "container", id, name: number, note: "", address: "" }] },
+      });
+    });
+    await palette.open();
+    await desk.keyboard.type("repo");
+    await expect(palette.options.first()).toContainText("Reports");
+    await desk.keyboard.press("ArrowDown");
+    const chosen = await palette.chosen();
+    found();
+    await expect(palette.options.first()).toContainText(spaced(box.number));
+    expect(await palette.chosen()).toBe(chosen);
+    await desk.keyboard.press("Enter");
+    await expect(desk).toHaveURL(/\/board\?q=repo$/);
+  });
+
   test("says so when the search does not answer, and goes on without it", async ({ desk, trouble }) => {
     trouble.expect(/\/api\/find/);
     const palette = await alive(desk, "/board");

@@ -103,10 +103,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const id = useId();
   const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
+  /** What the arrows chose: it stays so when more is found; null: whatever stands first. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const [entered, setEntered] = useState(false);
   const { items, failed, waiting } = useItems(text);
-  const active = Math.min(at, items.length - 1);
+  const active = Math.max(
+    0,
+    items.findIndex((item) => item.id === chosen),
+  );
   const groups = [...new Set(items.map(({ group }) => group))];
 
   function choose(item: Item | undefined): void {
@@ -129,7 +133,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     const to = items.length > 0 ? step(event.key, active, items.length) : null;
-    if (to !== null) setAt(to);
+    if (to !== null) setChosen(items[to]?.id ?? null);
     else if (event.key === "Enter" && waiting) setEntered(true);
     else if (event.key === "Enter") choose(items[active]);
     else return;
@@ -156,7 +160,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         onChange={(event) => {
           setText(event.target.value);
-          setAt(0);
+          setChosen(null);
           setEntered(false);
         }}
         onKeyDown={onKeyDown}

@@ -4,10 +4,13 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export class PaletteDialog {
   readonly field: Locator;
   readonly options: Locator;
+  readonly status: Locator;
 
   constructor(readonly page: Page) {
     this.field = page.getByRole("combobox", { name: "Container, shipment, party, page or action" });
-    this.options = page.getByRole("dialog", { name: "Find or do anything" }).getByRole("option");
+    const dialog = page.getByRole("dialog", { name: "Find or do anything" });
+    this.options = dialog.getByRole("option");
+    this.status = dialog.getByRole("status");
   }
 
   async open(): Promise<void> {
@@ -27,6 +30,8 @@ export class PaletteDialog {
   async take(text: string, name: string | RegExp): Promise<void> {
     await this.open();
     await this.page.keyboard.type(text);
+    // What the desk finds comes before what was there at once.
+    await expect(this.status).not.toHaveText("Looking…");
     const option = this.options.filter({ hasText: name }).first();
     await expect(option).toBeVisible();
     for (let steps = 0; (await option.getAttribute("aria-selected")) !== "true"; steps += 1) {
