@@ -86,5 +86,4 @@ export type BoardActions = {
   ) => Promise<ViewsAnswer>;
   deleteView: (id: string) => Promise<ViewsAnswer>;
   setDefaultView: (id: string | null) => Promise<ViewsAnswer>;
-  keepSettings: (change: Partial<BoardSettings>) => Promise<string | null>;
 };

@@ -113,4 +113,8 @@ export const keepNumbers = (text: string): Promise<NumbersReport & { id: string 
 export const sendLooks = (seen: readonly { id: string; at: string }[]): Promise<unknown> =>
   post("/api/board/looks", { seen }, true);
 
+/** Keeps the columns a person has, also while the page is being left. */
+export const sendColumns = (columns: string): Promise<unknown> =>
+  post("/api/board/settings", { columns }, true);
+
 export const sendAllSeen = (): Promise<unknown> => post("/api/board/looks", { all: true });

@@ -97,7 +97,7 @@ function Desk({ start, actions }: { start: BoardStart; actions: BoardActions }) 
   const { rows } = listing;
   const summary = useBoardLive(query);
   const views = useViews(start.views, query, actions);
-  const look = useLayout(query, set, start.settings, actions.keepSettings);
+  const look = useLayout(query, set, start.settings);
   const [opened, setOpened] = useState<Opened>(null);
   const client = useQueryClient();
   const all = rows.counts.all;

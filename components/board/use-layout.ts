@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { choosePreference } from "@/components/shell/choose-preference";
 import { personHere } from "@/components/shell/person";
 import type { BoardQuery } from "@/lib/dispatch/board-query";
@@ -12,8 +12,7 @@ import {
   sameLayout,
 } from "@/lib/dispatch/column-layout";
 import type { BoardSettings, Density } from "./board-page-data";
-
-const KEEP_AFTER_MS = 600;
+import { columnsKept } from "./keep-columns";
 
 export type BoardLook = {
   layout: ColumnLayout;
@@ -33,7 +32,6 @@ export function useLayout(
   query: BoardQuery,
   setQuery: (query: BoardQuery) => void,
   settings: BoardSettings,
-  keep: (change: Partial<BoardSettings>) => Promise<unknown>,
 ): BoardLook {
   const [own, setOwn] = useState(settings.columns);
   const density = useSyncExternalStore(
@@ -41,22 +39,20 @@ export function useLayout(
     () => personHere.snapshot()?.density ?? settings.density,
     () => settings.density,
   );
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const desk = deskLayout(query.queue);
   const chosen = query.cols || (query.view === null ? own : "");
   const layout = useMemo(() => parseLayout(chosen).layout ?? desk, [chosen, desk]);
 
-  const keepColumns = useCallback(
-    (columns: string) => {
-      setOwn(columns);
-      if (timer.current) clearTimeout(timer.current);
-      timer.current = setTimeout(() => void keep({ columns }).catch(() => undefined), KEEP_AFTER_MS);
-    },
-    [keep],
-  );
+  useEffect(() => {
+    window.addEventListener("pagehide", columnsKept.leave);
+    return () => window.removeEventListener("pagehide", columnsKept.leave);
+  }, []);
   function write(columns: string): void {
     if (query.view !== null || query.cols !== "") setQuery({ ...query, cols: columns });
-    else keepColumns(columns);
+    else {
+      setOwn(columns);
+      columnsKept.keep(columns);
+    }
   }
   return {
     layout,

@@ -66,6 +66,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/board/looks": "desk",
   "GET /api/board/numbers": "desk",
   "POST /api/board/numbers": "desk",
+  "POST /api/board/settings": "desk",
   "GET /api/board/views": "desk",
   "GET /api/containers/[id]": "desk",
   "POST /api/documents": "dispatch",
@@ -121,7 +122,6 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     changeViewAction: "desk",
     deleteViewAction: "desk",
     setDefaultViewAction: "desk",
-    keepSettingsAction: "desk",
   },
   "(desk)/containers/[id]/actions": {
     assignPartyAction: "dispatch",

@@ -3,11 +3,10 @@
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { understoodError } from "@/app/understood-error";
-import type { BoardSettings, ViewsAnswer } from "@/components/board/board-page-data";
+import type { ViewsAnswer } from "@/components/board/board-page-data";
 import { may, refusalOf } from "@/lib/auth/access";
 import { requireSession, type Session } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
-import { keepBoardSettings } from "@/lib/desk-work/board-settings";
 import {
   changeView,
   deleteView,
@@ -31,10 +30,6 @@ const changeSchema = z.object({
 });
 const idSchema = z.uuid();
 const versionSchema = z.number().int();
-const settingsSchema = z.object({
-  density: z.enum(["cosy", "compact"]).optional(),
-  columns: z.string().max(1_000).optional(),
-});
 
 /** Runs a change of the person's views; answers all of them as they then are. */
 async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
@@ -94,19 +89,4 @@ export async function setDefaultViewAction(id: string | null): Promise<ViewsAnsw
     await setDefaultView(db(), session, idSchema.nullable().parse(id));
     return null;
   });
-}
-
-/** Keeps how the person has the board; answers why not, null where it was kept. */
-export async function keepSettingsAction(change: Partial<BoardSettings>): Promise<string | null> {
-  try {
-    const session = await requireSession("desk");
-    await keepBoardSettings(db(), session, settingsSchema.parse(change));
-    return null;
-  } catch (thrown) {
-    unstable_rethrow(thrown);
-    const error = understoodError(thrown);
-    if (error instanceof AppError) return error.message;
-    logger("action").error({ cause: reasonOf(error) }, "action failed");
-    return UNEXPECTED;
-  }
 }

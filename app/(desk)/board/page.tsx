@@ -18,13 +18,7 @@ import type { Address } from "@/lib/mirror/address";
 import { boardPageJson } from "@/lib/mirror/board";
 import { addressParams } from "@/lib/mirror/board-filter";
 import { listGroups } from "@/lib/mirror/board-groups";
-import {
-  changeViewAction,
-  deleteViewAction,
-  keepSettingsAction,
-  saveViewAction,
-  setDefaultViewAction,
-} from "./actions";
+import { changeViewAction, deleteViewAction, saveViewAction, setDefaultViewAction } from "./actions";
 
 export const metadata: Metadata = { title: "Board" };
 
@@ -33,7 +27,6 @@ const ACTIONS: BoardActions = {
   changeView: changeViewAction,
   deleteView: deleteViewAction,
   setDefaultView: setDefaultViewAction,
-  keepSettings: keepSettingsAction,
 };
 
 /** The parameters that the bare address stands for: those of the view the person begins with. */

@@ -1,0 +1,74 @@
+import { expect, test } from "./desk";
+import { BoardWork } from "./pages/board-work";
+import { readDesk } from "./system/databases";
+
+/** Whoever has columns like these. */
+const keptAs = (columns: string) =>
+  readDesk("select from preferences where settings ->> 'columns' like $1", [columns]);
+
+test.afterAll(() => readDesk("update preferences set settings = settings - 'columns'"));
+
+test.describe("columns", () => {
+  test("of the desk need no scrolling sideways", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    const sheet = desk.locator("section", { has: board.rows.first() });
+    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
+
+  test("hide, move and change their width by mouse and by keyboard, and stay so", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    const usual = await board.columns();
+    await desk.getByRole("button", { name: "Columns" }).click();
+    const panel = desk.getByRole("dialog", { name: "Columns" });
+    await panel.getByRole("checkbox", { name: "Vessel, ETA" }).focus();
+    await desk.keyboard.press("Space");
+    await panel.getByRole("checkbox", { name: "Note" }).click();
+    await panel.getByRole("button", { name: "Move Charges to the left" }).focus();
+    await desk.keyboard.press("Enter");
+    await panel.getByRole("spinbutton", { name: "Width of Release in px" }).fill("240");
+    await panel.getByRole("button", { name: "Done" }).click();
+    const wanted = usual.filter((id) => id !== "vessel");
+    wanted.splice(wanted.indexOf("charges"), 1);
+    wanted.splice(wanted.indexOf("release"), 0, "charges");
+    await expect.poll(() => board.columns()).toEqual([...wanted, "note"]);
+    await expect.poll(() => board.width("release")).toBe(240);
+    const edge = desk.locator("[data-edge=release]");
+    const at = await edge.boundingBox();
+    await desk.mouse.move((at?.x ?? 0) + 4, (at?.y ?? 0) + 8);
+    await desk.mouse.down();
+    await desk.mouse.move((at?.x ?? 0) - 36, (at?.y ?? 0) + 8, { steps: 4 });
+    await desk.mouse.up();
+    await expect.poll(() => board.width("release")).toBe(200);
+    await board.head("carrier").dragTo(board.head("left"));
+    await expect.poll(async () => (await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
+    await expect.poll(() => keptAs("number%carrier%left%")).toHaveLength(1);
+    await desk.reload();
+    await board.alive();
+    expect((await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
+    expect(await board.width("release")).toBe(200);
+    await desk.getByRole("button", { name: "Columns" }).click();
+    await panel.getByRole("button", { name: "Back to the desk’s columns" }).click();
+    await panel.getByRole("button", { name: "Done" }).click();
+    await expect.poll(() => board.columns()).toEqual(usual);
+    await expect.poll(() => keptAs("")).toHaveLength(1);
+  });
+
+  test("that were changed a moment before the board was left are kept", async ({ desk }) => {
+    const board = new BoardWork(desk);
+    await board.open();
+    const usual = await board.columns();
+    await desk.getByRole("button", { name: "Columns" }).click();
+    const panel = desk.getByRole("dialog", { name: "Columns" });
+    for (const label of ["Vessel, ETA", "Charges"])
+      await panel.getByRole("checkbox", { name: label }).click();
+    await desk.goto("/parties");
+    const left = usual.filter((id) => id !== "vessel" && id !== "charges");
+    await expect.poll(() => keptAs(left.join("%"))).toHaveLength(1);
+    await board.open();
+    await expect.poll(() => board.columns()).toEqual(left);
+  });
+});
