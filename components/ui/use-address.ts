@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useLayoutEffect, useState } from "react";
 
 /** Writes parameters to the address; `step` makes it one that the browser's back button undoes. */
 export type WriteAddress = (search: string, step?: boolean) => void;
@@ -17,9 +17,10 @@ export function useAddress(path: string, beginning = ""): [string, WriteAddress]
   const heard = useSearchParams().toString();
   const [search, setSearch] = useState(heard === "" ? beginning : heard);
 
-  // A step back, a link or a page put back from the router's copies: the address itself is what counts.
+  // A step back, a link or a page put back from the router's copies: the address itself is what counts. What stands below
+  // it is never painted as that of the address before: a key pressed there would be meant for the one that is read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again whenever the router tells of another one
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (window.location.pathname !== path) return;
     const now = window.location.search.slice(1);
     setSearch(now === "" ? beginning : now);
