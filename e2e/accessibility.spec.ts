@@ -99,11 +99,11 @@ for (const viewport of [WIDE, PHONE])
   });
 
 test("lists and refusals that open are without trouble as well", async ({ desk }) => {
-  await desk.goto("/board");
+  await openWhole(desk, "/board");
   await desk.getByRole("button", { name: "Terminal any" }).click();
   await expect(desk.getByRole("listbox").getByRole("option").first()).toBeVisible();
   await expectNoTrouble(desk, "an open filter");
-  await desk.goto("/parties");
+  await openWhole(desk, "/parties");
   await desk.getByRole("button", { name: "Create party" }).click();
   await expect(desk.getByLabel("Company name")).toHaveAttribute("aria-invalid", "true");
   await expectNoTrouble(desk, "a refused form");

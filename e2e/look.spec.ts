@@ -6,6 +6,7 @@ import { readDesk } from "./system/databases";
 test("the theme is chosen, kept and follows the system again", async ({ openDesk }) => {
   const page = await openDesk({ colorScheme: "light" });
   await page.goto("/board");
+  await expect(page.locator("[data-live=live]")).toBeVisible();
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const theme = (name: string) => page.getByTitle(name).filter({ visible: true });
   const html = page.locator("html");
