@@ -206,6 +206,7 @@ test.describe("what the page tells besides", () => {
     await expect(time).toHaveText(/21:30 [A-Z]{3}$/);
     const choose = async (words: string, kept: string) => {
       await page.goto("/settings/you");
+      await expect(page.locator("[data-live=live]")).toBeVisible();
       await page.getByText(words, { exact: true }).click();
       const keeps = () => readDesk("select from preferences where settings ->> 'zones' = $1", [kept]);
       await expect.poll(keeps).toHaveLength(1);

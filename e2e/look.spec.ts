@@ -61,6 +61,8 @@ test("a shipment is found in the list and opens with its containers", async ({ d
   );
   const { bol = "", boxes = 0 } = shipment ?? {};
   await desk.goto("/shipments");
+  // What is typed before belongs to nobody yet.
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
   await desk.getByRole("searchbox", { name: "Number or reference" }).fill(bol.toLowerCase());
   await desk.keyboard.press("Enter");
   await expect(desk).toHaveURL(/number=/);

@@ -154,6 +154,7 @@ test("other webhooks of the account: a stray one at this desk's address is remov
 
 test("events are chosen, one at least, and all again", async ({ desk }) => {
   await desk.goto("/settings/connection");
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
   const save = desk.getByRole("button", { name: "Save events" });
   await desk.getByRole("radio", { name: /Only some/ }).check();
   const boxes = desk.getByRole("checkbox");
