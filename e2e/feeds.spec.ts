@@ -25,6 +25,13 @@ async function revoke(desk: Page, label: string): Promise<void> {
   await expect(desk.locator("details [data-feed]").filter({ hasText: label })).toHaveCount(1);
 }
 
+/** A screen's time may be put on once it is alive: then it pauses, and goes on. */
+async function untilItRuns(screen: Page): Promise<void> {
+  await screen.getByRole("button", { name: "Pause" }).click();
+  await screen.getByRole("button", { name: "Go on" }).click();
+  await expect(screen.getByRole("button", { name: "Pause" })).toBeVisible();
+}
+
 test("a calendar and a token read the desk without signing in, until they are revoked", async ({
   desk,
   openDesk,
@@ -87,6 +94,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   const number = (await first.locator("span").first().textContent()) ?? "";
   await expect(screen.locator("[data-standing=good]")).toContainText("Up to date · data as of");
   await expect(screen.getByText(/^Page 1 of [2-5]$/)).toBeVisible();
+  await untilItRuns(screen);
   await screen.clock.fastForward(12_000);
   await expect(screen.getByText(/^Page 2 of/)).toBeVisible();
   await expect(first.locator("span").first()).not.toHaveText(number);
@@ -123,6 +131,7 @@ test("a screen runs for two weeks, is up to date at the end, and holds no more t
   await screen.goto(address);
   const standing = screen.locator("[data-standing]");
   await expect(standing).toContainText("Up to date");
+  await untilItRuns(screen);
   await screen.evaluate(() => Reflect.set(window, "loaded", "once"));
   // Two hours at a time: a screen may be read 240 times in ten minutes of the desk's own clock.
   const hours = async (count: number) => {
