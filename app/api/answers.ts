@@ -30,14 +30,17 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
   });
 }
 
-/** The third translator of errors, for routes: `{"error": {"code", "message"}}` with the code's status. */
-export function errorAnswer(error: unknown): Response {
+/**
+ * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the code's status. `retryAfterS`: when
+ * to ask again while the desk cannot answer, in seconds.
+ */
+export function errorAnswer(error: unknown, retryAfterS = 5): Response {
   const { code, message, status, cause } = asAppError(error);
   if (status >= 500)
     log.error({ code, cause: cause instanceof Error ? reasonOf(cause) : cause }, "route failed");
   return jsonAnswer(
     { error: { code, message } },
-    { status, headers: status === 503 ? { "Retry-After": "5" } : {} },
+    { status, headers: status === 503 ? { "Retry-After": String(retryAfterS) } : {} },
   );
 }
 

@@ -15,6 +15,7 @@ export function killFigures(seed: number, run: KillRun): Figure[] {
   return [
     plain("kills", sum(run.kills)),
     plain("notifications", run.notifications),
+    plain("accepted until the last kill", run.acceptedAmid),
     plain("deliveries tried", run.deliveries.tries),
     plain("of them duplicates by the balancer", run.deliveries.duplicates),
     plain("until all was taken in, after the last kill", run.recoveryS, "s"),

@@ -8,7 +8,6 @@ import { checkHistory, type HistoryFaults } from "./history";
 import { holdDeliveriesBack, release } from "./hold-back";
 import { countUnderWay, findLosses, type Losses, settle } from "./losses";
 import { startFleet } from "./start-fleet";
-
 import { compareWithTruth, type Difference } from "./truth";
 import { openWorld } from "./world";
 
@@ -38,6 +37,8 @@ export type KillRunOptions = {
 export type KillRun = {
   kills: Record<Kind, number>;
   killingS: number;
+  /** Accepted until the last kill; the others were delivered after it. */
+  acceptedAmid: number;
   notifications: number;
   deliveries: { tries: number; failed: number; duplicates: number };
   /** Members that ended without having been killed. */
@@ -116,6 +117,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   await release(fleet.store, { seed, windowMs, perSecond });
   const { kills, killingS } = await killMany(fleet, options, deliveries);
   const killed = Date.now();
+  const acceptedAmid = deliveries.accepted.size;
   say?.(`  the killing is over, ${elapsed()}`);
   fleet.serviceSettings.SIM_PAUSED = "true";
   await fleet.service.kill();
@@ -133,6 +135,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   return {
     kills,
     killingS,
+    acceptedAmid,
     notifications: losses.notifications,
     deliveries: { tries, failed, duplicates },
     ownEnds: fleet.members.flatMap(({ name, ownEnds }) => ownEnds().map((words) => `${name}: ${words}`)),

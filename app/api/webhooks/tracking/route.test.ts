@@ -112,6 +112,21 @@ describe("a delivery", () => {
     expect((await post(newer, { [HEADER]: signatureOf(newer, "a newer one") })).status).toBe(202);
   });
 
+  it("that the database has no room for is asked for again in a moment", async () => {
+    await desk.pool.query(`
+      create function no_room() returns trigger language plpgsql as
+        $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
+      create trigger no_room before insert on inbox for each row execute function no_room()`);
+    try {
+      const answer = await deliver(notificationBody({ id: "n-1" }));
+      expect(answer.headers.get("Retry-After")).toBe("1");
+      await refused(answer, 503, "database_unavailable");
+    } finally {
+      await desk.pool.query("drop trigger no_room on inbox; drop function no_room()");
+    }
+    expect((await deliver(notificationBody({ id: "n-1" }))).status).toBe(202);
+  });
+
   it("wakes whoever processes the inbox", async () => {
     let heard = 0;
     let open = () => {};

@@ -12,6 +12,8 @@ import { findTest, takeTestDelivery } from "@/lib/webhooks/webhook-test";
 const SECRETS_KEPT_MS = 5_000;
 /** Who sends waits for the answer; a database that takes longer is told of as one that cannot be reached. */
 const COMMIT_WITHIN_MS = 4_000;
+/** Short: the service sends nothing at all until then, and a database that was started anew is back in a moment. */
+const RETRY_AFTER_S = 1;
 
 const secrets = sharedReading(SECRETS_KEPT_MS, async (): Promise<readonly string[]> => {
   const { webhookSecret } = config();
@@ -65,6 +67,6 @@ export async function POST(request: Request): Promise<Response> {
     if (await isDelivery(rawBody, signature)) await inbox().note(readArrival(rawBody, request.headers));
     return new Response(null, { status: 202 });
   } catch (error) {
-    return errorAnswer(error);
+    return errorAnswer(error, RETRY_AFTER_S);
   }
 }
