@@ -6,7 +6,7 @@ import type { Kind } from "@/bench/harness/member";
 import { Deliveries } from "./deliveries";
 import { checkHistory, type HistoryFaults } from "./history";
 import { holdDeliveriesBack, release } from "./hold-back";
-import { countUnderWay, findLosses, type Losses, settle } from "./losses";
+import { countUndelivered, countUnderWay, findLosses, type Losses, lastMade, settle } from "./losses";
 import { startFleet } from "./start-fleet";
 import { compareWithTruth, type Difference } from "./truth";
 import { openWorld } from "./world";
@@ -18,6 +18,8 @@ export type KillRunOptions = {
   /** At least so many, one a second, and on until those were delivered, up to `mostKills`. */
   kills: number;
   mostKills: number;
+  /** Then one every so often until what was made ahead is delivered; none where it is left out. */
+  calmerMs?: number;
   /** Deliveries are shuffled within it. */
   windowMs: number;
   /** How fast those made ahead are let go. */
@@ -55,17 +57,17 @@ export type KillRun = {
 const KILL_EVERY_MS = 1_000;
 const DUPLICATE_RATE = 0.1;
 const DAY_MS = 86_400_000;
-const LONGEST_KILLING_MS = 600_000;
+const LONGEST_KILLING_MS = 1_200_000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** One kill a second of whoever is drawn, until there were enough and what was made ahead is delivered. */
-async function killMany(fleet: Fleet, options: KillRunOptions, deliveries: Deliveries) {
-  const { seed, kills: least, mostKills, leastUp, say } = options;
+/** One kill a second of whoever is drawn, until there were enough and what was made ahead is delivered; see `calmerMs`. */
+async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
+  const { seed, kills: least, mostKills, calmerMs, leastUp, say } = options;
   const chance = openChance(seed);
   const counted: Record<Kind, number> = { dashboard: 0, worker: 0, service: 0, postgres: 0 };
   const begun = Date.now();
   for (let kills = 0, done = false; !done; ) {
-    const next = Date.now() + KILL_EVERY_MS;
+    const next = Date.now() + (kills < mostKills ? KILL_EVERY_MS : (calmerMs ?? KILL_EVERY_MS));
     const standing = fleet.members.filter((member) => member.state() === "up");
     if (standing.length >= leastUp) {
       const victim = chance.pick(standing);
@@ -73,8 +75,8 @@ async function killMany(fleet: Fleet, options: KillRunOptions, deliveries: Deliv
       counted[victim.kind] += 1;
       await victim.kill();
       const counts = await countUnderWay(fleet).catch(() => null);
-      const delivered = counts !== null && counts.pending + deliveries.pending === 0;
-      done = kills >= least && (delivered || kills >= mostKills);
+      const delivered = (await countUndelivered(fleet, last).catch(() => 1)) === 0;
+      done = kills >= least && (delivered || (calmerMs === undefined && kills >= mostKills));
       if (kills % 10 === 0 && counts) say?.(`  ${kills} kills, ${JSON.stringify(counts)}`);
     }
     if (Date.now() - begun > LONGEST_KILLING_MS) throw new Error(`only ${kills} kills were possible`);
@@ -114,8 +116,9 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   fleet.serviceSettings.SIM_PAUSED = "false";
   await fleet.service.kill();
   for (const member of [fleet.postgres, ...fleet.members]) await member.untilUp();
+  const last = await lastMade(fleet);
   await release(fleet.store, { seed, windowMs, perSecond });
-  const { kills, killingS } = await killMany(fleet, options, deliveries);
+  const { kills, killingS } = await killMany(fleet, options, last);
   const killed = Date.now();
   const acceptedAmid = deliveries.accepted.size;
   say?.(`  the killing is over, ${elapsed()}`);

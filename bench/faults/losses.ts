@@ -60,6 +60,24 @@ export async function countUnderWay({ desk, store }: Fleet) {
   return { ...ours, ...theirs };
 }
 
+/** The last notification made so far. */
+export async function lastMade({ store }: Fleet): Promise<number> {
+  const { rows } = await store.pool.query<{ last: number }>(
+    "select coalesce(max(sequence), 0)::float8 as last from webhook_notifications",
+  );
+  return rows[0]?.last ?? 0;
+}
+
+/** How many are not delivered yet of those made until `last`. */
+export async function countUndelivered({ store }: Fleet, last: number): Promise<number> {
+  const { rows } = await store.pool.query<{ left: number }>(
+    `select count(*)::int as left from webhook_notifications
+     where delivery_status = 'pending' and sequence <= $1::float8`,
+    [last],
+  );
+  return rows[0]?.left ?? 0;
+}
+
 /** Everything delivered, taken in and fetched. Throws with what is still under way when it gets no less for long. */
 export async function settle(fleet: Fleet, deliveries?: Deliveries): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
