@@ -8,6 +8,10 @@ const RELATIONSHIP = "relationships.";
 export const isRelationship = (field: string): boolean => field.startsWith(RELATIONSHIP);
 export const relationshipField = (name: string): string => `${RELATIONSHIP}${name}`;
 
+/** An absent value, null and an empty list are the same. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && !value.length);
+
 /** Members of import_deadlines as fields of their own, since each has its own source and age. */
 export function flatten(attributes: Attributes): Facts {
   const { [DEADLINES]: deadlines, ...rest } = attributes;

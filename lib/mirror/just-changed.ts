@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isEmpty } from "./merge";
+import { isEmpty } from "./facts";
 
 /**
  * How long after its instant a change may not be there for who reads, in milliseconds: the service dates what it does

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { zoneAttribute } from "./attribute-groups";
-import { type Attributes, type Facts, flatten } from "./facts";
+import { type Attributes, type Facts, flatten, isEmpty } from "./facts";
 import { COMMIT_LAG_MS } from "./just-changed";
 import { CONTAINER, type SubjectKind } from "./subject-kinds";
 
@@ -53,10 +53,6 @@ export function checkOf(facts: Facts): number | null {
  */
 export const inOrderOfTime = (a: Observation, b: Observation): number =>
   a.asOf.getTime() - b.asOf.getTime() || Number(b.readUntil !== null) - Number(a.readUntil !== null);
-
-/** An absent value, null and an empty list are the same. */
-export const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (Array.isArray(value) && !value.length);
 
 /** What a field's new value is as news, with the zone of its place. */
 export function newsOf(
