@@ -37,7 +37,7 @@ export async function runScenario(
   session: { name: string; value: string },
   scenario: Scenario,
 ): Promise<FaultRun> {
-  const end = await scenario.begin(fleet);
+  const end = await scenario.begin(fleet, world);
   const watch = watchDesk(fleet.dashboardUrls[0] ?? fleet.publicUrl, session);
   if (scenario.board === 200) await world.tell(TOLD_DURING);
   await seconds(scenario.seconds);

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fleet } from "@/bench/harness/fleet";
 import type { FaultsAsked } from "@/tracking-service/faults/settings";
+import type { World } from "./world";
 
 /** Something that goes wrong for a while. */
 export type Scenario = {
   name: string;
   seconds: number;
   /** Begins it; answers what ends it. */
-  begin(fleet: Fleet): Promise<() => Promise<void>>;
+  begin(fleet: Fleet, world: World): Promise<() => Promise<void>>;
   /** What the board answers meanwhile. */
   board: 200 | 503;
   /** What the desk's line must say at some time. */
@@ -42,37 +43,35 @@ function erring(name: string, faults: FaultsAsked, says: RegExp): Scenario {
   };
 }
 
-/** The service's world, and with it every created_at, so far from the wall's clock. */
-function serviceClock(name: string, offByMs: number): Scenario {
-  return {
-    name,
-    seconds: 20,
-    board: 200,
-    says: /^(Live|Catching up)/,
-    async begin(fleet) {
-      const { pool } = fleet.store;
-      await pool.query(
-        `insert into world_clock (one, world_at, wall_at, speed, limit_at)
-         values (true, now() + make_interval(secs => $1), now(), 1, now() + make_interval(secs => $1))
-         on conflict (one) do update set world_at = excluded.world_at, wall_at = excluded.wall_at`,
-        [offByMs / 1_000],
-      );
-      await restartService(fleet, () => undefined);
-      return async () => {
-        await pool.query("delete from world_clock");
-        await restartService(fleet, () => undefined);
-      };
-    },
-  };
-}
-
-/** Dashboards and workers whose clock is ahead of everybody else's. */
+/** What makes node's clock so far ahead of everybody else's. */
 const shiftedClock = (byMs: number) =>
   `--import data:text/javascript,${encodeURIComponent(
     `const Wall = Date; globalThis.Date = class extends Wall {
       constructor(...of) { if (of.length) super(...of); else super(Wall.now() + ${byMs}); }
       static now() { return Wall.now() + ${byMs}; } };`,
   )}`;
+
+/** The service's clock, and with it every created_at, so far from everybody else's. */
+function serviceClock(name: string, offByMs: number, says: RegExp): Scenario {
+  return {
+    name,
+    seconds: 20,
+    board: 200,
+    says,
+    async begin(fleet, world) {
+      world.setClock(offByMs);
+      await restartService(fleet, () => {
+        fleet.serviceSettings.NODE_OPTIONS = shiftedClock(offByMs);
+      });
+      return async () => {
+        world.setClock(0);
+        await restartService(fleet, () => {
+          fleet.serviceSettings.NODE_OPTIONS = "";
+        });
+      };
+    },
+  };
+}
 
 async function restartDesk(fleet: Fleet, nodeOptions: string): Promise<void> {
   fleet.deskSettings.NODE_OPTIONS = nodeOptions;
@@ -137,13 +136,13 @@ export const SCENARIOS: readonly Scenario[] = [
       };
     },
   },
-  serviceClock("Service's clock 10 min ahead", TEN_MINUTES_MS),
-  serviceClock("Service's clock 10 min behind", -TEN_MINUTES_MS),
+  serviceClock("Service's clock 10 min ahead", TEN_MINUTES_MS, /clock is … ahead/),
+  serviceClock("Service's clock 10 min behind", -TEN_MINUTES_MS, /clock is … behind/),
   {
     name: "Desk's clock 10 min ahead",
     seconds: 20,
     board: 200,
-    says: /^(Live|Catching up)/,
+    says: /clock is … behind/,
     async begin(fleet) {
       await restartDesk(fleet, shiftedClock(TEN_MINUTES_MS));
       return () => restartDesk(fleet, "");

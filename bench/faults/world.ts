@@ -30,6 +30,8 @@ export type World = {
    * several, and those under way are finished. Throws when the world has no more.
    */
   tell(notifications: number): Promise<number>;
+  /** What is told from now on is dated so far from the wall's clock, ms. */
+  setClock(offByMs: number): void;
   close(): Promise<void>;
 };
 
@@ -43,6 +45,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
   let slice = from.getTime();
   let waiting = [...groups];
   let left = 0;
+  let offByMs = 0;
 
   const take = () => (left > 0 ? waiting.pop() : undefined);
 
@@ -52,7 +55,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
     const moments = group.flatMap(({ containerId, plan }) =>
       momentsBetween(plan, slice, end).map((moment) => ({ containerId, moment })),
     );
-    const clock = await readWorldClock(store.db, () => new Date());
+    const clock = await readWorldClock(store.db, () => new Date(Date.now() + offByMs));
     for (const { containerId, moment } of moments.sort((a, b) => a.moment.at - b.moment.at)) {
       if (left <= 0) break;
       const applied = await tell(store.db, containerId, moment, { now: clock.now, asIfNow: false });
@@ -75,6 +78,9 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
         waiting = [...groups];
       }
       return notifications - left;
+    },
+    setClock(ms) {
+      offByMs = ms;
     },
     close: () => store.close(),
   };

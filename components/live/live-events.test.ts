@@ -19,13 +19,14 @@ describe("parseChange", () => {
 describe("parseStatus", () => {
   it("reads instants, and takes what is none for null", () => {
     const status = parseStatus(
-      '{"lastSyncAt":"2026-11-20T10:00:00Z","lastChangeAt":"soon","inboxLag":{"count":"3"},"syncing":{"records":9},"trouble":"flood"}',
+      '{"lastSyncAt":"2026-11-20T10:00:00Z","lastChangeAt":"soon","inboxLag":{"count":"3"},"syncing":{"records":9},"trouble":"flood","clockOffMs":"far"}',
     );
     expect(status).toEqual({
       lastSyncAt: "2026-11-20T10:00:00Z",
       lastChangeAt: null,
       upstreamDownSince: null,
       trouble: null,
+      clockOffMs: null,
       database: "up",
       syncing: { records: 9 },
       inboxLag: { count: 0, oldestAt: null },

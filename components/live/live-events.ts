@@ -18,6 +18,8 @@ export type LiveStatus = {
   upstreamDownSince: string | null;
   /** What else is wrong on the way from the service to the desk. */
   trouble?: LiveTrouble | null;
+  /** How far the service's clock is from the desk's, ms, positive where it is ahead; null while they go together. */
+  clockOffMs?: number | null;
   database: "up" | "down";
   /** A sweep of the account is under way, with the records taken in so far. */
   syncing: { records: number } | null;
@@ -71,6 +73,7 @@ export function parseStatus(data: unknown): LiveStatus | null {
     lastChangeAt: instant(status.lastChangeAt),
     upstreamDownSince: instant(status.upstreamDownSince),
     trouble: TROUBLES.find((trouble) => trouble === status.trouble) ?? null,
+    clockOffMs: typeof status.clockOffMs === "number" ? status.clockOffMs : null,
     database: status.database === "down" ? "down" : "up",
     syncing: syncing && { records: typeof syncing.records === "number" ? syncing.records : 0 },
     inboxLag: {

@@ -69,6 +69,18 @@ describe("liveWords", () => {
     },
   );
 
+  it.each([
+    [599_200, "10 min ahead of the desk’s"],
+    [-601_000, "10 min behind the desk’s"],
+    [3 * 3_600_000, "3 h ahead of"],
+  ])("says by how much the clocks are apart: %i ms", (clockOffMs, said) => {
+    const { tone, headline } = live({ clockOffMs });
+    expect(headline).toContain(`Tracking service’s clock is ${said}`);
+    expect(tone).toBe("soon");
+    expect(live({ clockOffMs, trouble: "paused" }).headline).not.toContain("clock");
+    expect(live({ clockOffMs: null }).headline).toContain("Live");
+  });
+
   it("puts a lost link before everything else", () => {
     const lost = words({
       link: "lost",

@@ -20,6 +20,12 @@ const TROUBLE_WORDS: Record<LiveTrouble, Omit<LiveWords, "details">> = {
   not_noted: { tone: "late", headline: "Deliveries cannot be noted, the desk’s database takes nothing in" },
 };
 
+function clockWords(offMs: number): string {
+  const by = ago(0, Math.round(Math.abs(offMs) / 60_000) * 60_000);
+  const side = offMs > 0 ? "ahead of" : "behind";
+  return `Tracking service’s clock is ${by} ${side} the desk’s, times may be off`;
+}
+
 /** What passes sooner is nothing to tell anybody. */
 const LOST_TOLD_MS = 3_000;
 const BEHIND_TOLD_MS = 1_500;
@@ -59,6 +65,7 @@ export function liveWords(state: LiveState, now: number): LiveWords {
       details,
     };
   if (status?.trouble) return { ...TROUBLE_WORDS[status.trouble], details };
+  if (status?.clockOffMs) return { tone: "soon", headline: clockWords(status.clockOffMs), details };
   if (!status) return { tone: "quiet", headline: "Connecting", details };
   const behind = behindSince !== null && now - behindSince >= BEHIND_TOLD_MS;
   if (lag || behind) return { tone: "soon", headline: "Catching up", details };

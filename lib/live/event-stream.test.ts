@@ -100,6 +100,7 @@ describe("what a reader is told", () => {
       inboxLag: { count: 0, oldestAt: null },
       upstreamDownSince: null,
       trouble: null,
+      clockOffMs: null,
       lastChangeAt: null,
     };
     subscriber?.onEvent({ kind: "status", status, position: null });

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { installation } from "@/lib/db/schema";
+import { CLOCK_NOTE } from "@/lib/db/service-clock-off";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { noteRefusedDelivery, refusedLately } from "./refused-deliveries";
 import { readStatus } from "./status";
@@ -11,7 +13,7 @@ vi.mock("@/lib/db/client", async (original) => ({
 }));
 
 beforeEach(async () => {
-  await desk.db.execute(sql`truncate request_failures, request_pauses`);
+  await desk.db.execute(sql`truncate request_failures, request_pauses, installation`);
 });
 afterAll(async () => {
   await desk.close();
@@ -26,6 +28,13 @@ const failed = (code: string, ago: string) =>
   desk.db.execute(sql`
     insert into request_failures (failed_at, request, code, message)
     values (now() - ${ago}::interval, 'GET containers', ${code}, 'no')`);
+
+it("says how far the service's clock is from this desk's", async () => {
+  expect((await readStatus()).clockOffMs).toBeNull();
+  const name = `${CLOCK_NOTE}here`;
+  await desk.db.insert(installation).values({ name, value: { offMs: -600_000 } });
+  expect(await readStatus()).toMatchObject({ database: "up", clockOffMs: -600_000, trouble: null });
+});
 
 describe("trouble", () => {
   it("is none while all is well, and after it has passed", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { promptDb } from "@/lib/db/client";
+import { SERVICE_CLOCK_OFF } from "@/lib/db/service-clock-off";
 import { refusedLately } from "./refused-deliveries";
 
 /**
@@ -20,6 +21,8 @@ export type LiveStatus = {
   upstreamDownSince: string | null;
   /** The worst that is wrong beside; null while nothing is. */
   trouble: LiveTrouble | null;
+  /** How far the service's clock is from the desk's, ms, positive where it is ahead; null while they go together. */
+  clockOffMs: number | null;
   lastChangeAt: string | null;
 };
 
@@ -30,6 +33,7 @@ const UNKNOWN: LiveStatus = {
   inboxLag: { count: 0, oldestAt: null },
   upstreamDownSince: null,
   trouble: null,
+  clockOffMs: null,
   lastChangeAt: null,
 };
 
@@ -58,6 +62,7 @@ export async function readStatus(): Promise<LiveStatus> {
             and failed_at > clock_timestamp() - interval '1 minute') then 'unreadable'
           when exists (select from request_pauses
             where bucket = 'default' and paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
+        'clockOffMs', ${SERVICE_CLOCK_OFF},
         'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
       ) as status`);
     const read = { ...UNKNOWN, ...rows[0]?.status, database: "up" as const };

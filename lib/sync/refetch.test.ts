@@ -369,6 +369,7 @@ describe("a fetch that fails", () => {
       refused: async () => {},
       answered() {},
       silent() {},
+      clockOff() {},
       failed() {},
     };
     const without = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate });

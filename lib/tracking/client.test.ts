@@ -38,6 +38,7 @@ const turns = (refusals: readonly (Error | null)[]): Gate => ({
   },
   answered: () => heard.push("answer"),
   silent: () => heard.push("silence"),
+  clockOff: () => {},
   failed: (request, failure) => failures.push(`${request} ${failure.code}`),
 });
 

@@ -7,8 +7,9 @@ import { retryAfterMs, translateFailure, unreadable } from "./answers";
 import type { Bucket } from "./budget";
 import { downloadAddressSchema, type OpenedFile, openDownload } from "./download";
 import type { formOfFile } from "./form-file";
+import { readDated } from "./read-dated";
 import { readText } from "./read-text";
-import { type Read, readBetween } from "./service-clock";
+import type { Read } from "./service-clock";
 import { uploadForm } from "./upload";
 
 /** Query parameters by their names in the interface, such as "page[size]". */
@@ -39,6 +40,8 @@ export type Gate = {
   /** The service answered, whatever the status below 500. */
   answered(): void;
   silent(): void;
+  /** By how much the service's clock is off ours, ms, positive where it is ahead. */
+  clockOff(ms: number): void;
   /** What a request came to that did not succeed; `request` is method and path without the query. */
   failed(request: string, failure: AppError): void;
 };
@@ -198,7 +201,7 @@ export class TrackingClient {
           },
         }),
       );
-      const read = readBetween(sentAt, new Date(), response.headers.get("Date"));
+      const read = readDated(response, sentAt, this.options.gate);
       const checked = schema.safeParse(parseDocument(await readText(response, this.timeoutMs)));
       if (checked.success) return { document: checked.data, ...read };
       const issues = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

@@ -1,8 +1,11 @@
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerRecord } from "@/lib/contract/fixtures";
 import { openDatabase } from "@/lib/db/client";
+import { SERVICE_CLOCK_OFF } from "@/lib/db/service-clock-off";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { REQUEST_TIMEOUT_MS, TrackingClient } from "./client";
+import { ClockWatch } from "./clock-watch";
 import { formOfFile } from "./form-file";
 import { openGate } from "./gate";
 import { type Answer, StubService } from "./stub-service";
@@ -96,6 +99,54 @@ it("refuses a person at once while the service is not asked", async () => {
   expect(looks, "it looks once and waits for no second look").toHaveLength(1);
   expect(stub.requests).toEqual([]);
   expect((await circuit()).failures).toBe(0);
+});
+
+describe("a service whose clock is off", () => {
+  const dated = (offMs: number): Answer => ({
+    ...item,
+    headers: { Date: new Date(Date.now() + offMs).toUTCString() },
+  });
+  const client = () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate: open() });
+
+  async function offMinutes(): Promise<number | null> {
+    await desk.atRest();
+    const { rows } = await desk.db.execute<{ off: number | null }>(sql`select ${SERVICE_CLOCK_OFF} as off`);
+    const off = rows[0]?.off ?? null;
+    return off === null ? null : Math.round(off / 60_000);
+  }
+
+  it.each([10, -10])("by %d minutes is noted until it is right again", async (minutes) => {
+    const reader = client();
+    stub.answer = () => dated(minutes * 60_000);
+    await reader.getItem("containers/c-1");
+    expect(await offMinutes()).toBe(minutes);
+    stub.answer = () => dated(0);
+    await reader.getItem("containers/c-1");
+    expect(await offMinutes()).toBeNull();
+  });
+
+  it("by a minute is none that shows", async () => {
+    stub.answer = () => dated(-60_000);
+    await client().getItem("containers/c-1");
+    expect(await offMinutes()).toBeNull();
+  });
+
+  it("is heard with a document that is sent too", async () => {
+    stub.answer = () => ({ ...dated(600_000), status: 201 });
+    async function* nothing(): AsyncGenerator<Uint8Array> {}
+    const form = formOfFile({ name: "a.txt", mediaType: "text/plain", bytes: 0, parts: nothing() }, []);
+    await client().upload("documents", form);
+    expect(await offMinutes()).toBe(10);
+  });
+
+  it("is noted of each machine, and forgotten an hour after the last word of it", async () => {
+    const [here, there] = [new ClockWatch(desk.db, "here"), new ClockWatch(desk.db, "there")];
+    here.heard(600_000);
+    there.heard(0);
+    expect(await offMinutes()).toBe(10);
+    await desk.pool.query("update installation set updated_at = now() - interval '61 minutes'");
+    expect(await offMinutes()).toBeNull();
+  });
 });
 
 describe("our own database failing", () => {

@@ -5,6 +5,7 @@ import { Availability } from "./availability";
 import { Budget, type Priority, type RequestLimits } from "./budget";
 import { Circuit } from "./circuit";
 import type { Gate } from "./client";
+import { ClockWatch } from "./clock-watch";
 import { noteGate } from "./plan-gates";
 
 const FAILURES_KEPT = 50;
@@ -29,6 +30,7 @@ export function openGate(
   const budget = new Budget(db, limits);
   const circuit = new Circuit(db);
   const availability = new Availability(db);
+  const clocks = new ClockWatch(db);
   const answered = () => {
     circuit.answered();
     availability.answered();
@@ -51,6 +53,7 @@ export function openGate(
       circuit.silent();
       availability.silent();
     },
+    clockOff: (ms) => clocks.heard(ms),
     failed: (request, failure) => {
       if (!NOT_OF_THE_CONNECTION.has(failure.code)) void note(db, request, failure).catch(() => {});
       void noteGate(db, request, failure).catch(() => {});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notificationAsOf, readBetween } from "./service-clock";
+import { clockOffMs, notificationAsOf, readBetween } from "./service-clock";
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 const header = (time: string) => at(time).toUTCString();
@@ -41,6 +41,20 @@ describe("a fetch's facts", () => {
   it("never lie after what the service changed while it answered", () => {
     const { sentAt } = readBetween(at("12:00:00"), at("12:00:05"), header("11:50:05"));
     expect(sentAt.getTime()).toBeLessThan(at("11:50:00.600").getTime());
+  });
+});
+
+describe("how far the clocks are apart", () => {
+  it.each([
+    ["12:00:00.200", "12:00:00.900", header("12:00:00"), 0],
+    ["12:00:00", "12:00:30", header("12:00:29"), 0],
+    ["12:00:01.100", "12:00:01.150", header("12:00:00"), 0],
+    ["12:00:00", "12:00:01", header("12:10:01"), 600_000],
+    ["12:00:00", "12:00:01", header("11:50:00"), -600_000],
+    ["12:00:00", "12:00:01", null, null],
+    ["12:00:00", "12:00:01", "yesterday", null],
+  ])("is read from a request at %s, answered at %s, dated %s", (sent, answered, date, ms) => {
+    expect(clockOffMs(at(sent), at(answered), date)).toBe(ms);
   });
 });
 

@@ -12,6 +12,17 @@ export function notificationAsOf(createdAt: Date, receivedAt: Date): Date {
   return createdAt < receivedAt ? createdAt : receivedAt;
 }
 
+/**
+ * By how much the service's clock is off ours, ms, positive where it is ahead: 0 while an answer's Date lies between its
+ * request and the answer; null for an answer that is not dated.
+ */
+export function clockOffMs(sentAt: Date, answeredAt: Date, dateHeader: string | null): number | null {
+  const dated = Date.parse(dateHeader ?? "");
+  if (Number.isNaN(dated)) return null;
+  if (dated > answeredAt.getTime()) return dated - answeredAt.getTime();
+  return dated + HEADER_LAG_MS < sentAt.getTime() ? dated - sentAt.getTime() : 0;
+}
+
 /** Between which instants a fetch was read. Its facts are as of the first: what is newer for sure overwrites it. */
 export type Read = { sentAt: Date; readUntil: Date };
 

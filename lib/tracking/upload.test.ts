@@ -17,6 +17,7 @@ const gate: Gate = {
   },
   answered: () => heard.push("answered"),
   silent: () => heard.push("silent"),
+  clockOff: () => {},
   failed: (request, { code }) => heard.push(`failed ${request} ${code}`),
 };
 

@@ -4,8 +4,8 @@ import { AppError } from "@/lib/errors";
 import { retryAfterMs, translateAnswer, translateFailure, unreadable } from "./answers";
 import type { Fetched, Gate, TrackingClientOptions } from "./client";
 import type { formOfFile } from "./form-file";
+import { readDated } from "./read-dated";
 import { readText } from "./read-text";
-import { readBetween } from "./service-clock";
 
 /** So long nothing may move before an upload is given up, and so long the answer may take after its last byte. */
 const IDLE_MS = 30_000;
@@ -106,7 +106,7 @@ export async function uploadForm(
     });
     await heard(gate, response);
     if (!response.ok) throw await translateAnswer(response, key, "write");
-    const read = readBetween(sentAt, new Date(), response.headers.get("Date"));
+    const read = readDated(response, sentAt, gate);
     const checked = itemDocumentSchema.safeParse(parseDocument(await readText(response, idleMs)));
     if (checked.success) return { document: checked.data, ...read };
     throw unreadable("write", "the document that was made");
