@@ -43,12 +43,17 @@ function erring(name: string, faults: FaultsAsked, says: RegExp): Scenario {
   };
 }
 
-/** What makes node's clock so far ahead of everybody else's. */
+/** What makes node's clock so far ahead of everybody else's, the Date of its answers with it. */
 const shiftedClock = (byMs: number) =>
   `--import data:text/javascript,${encodeURIComponent(
-    `const Wall = Date; globalThis.Date = class extends Wall {
+    `import { ServerResponse } from "node:http";
+    const Wall = Date; globalThis.Date = class extends Wall {
       constructor(...of) { if (of.length) super(...of); else super(Wall.now() + ${byMs}); }
-      static now() { return Wall.now() + ${byMs}; } };`,
+      static now() { return Wall.now() + ${byMs}; } };
+    const { writeHead } = ServerResponse.prototype;
+    ServerResponse.prototype.writeHead = function (...of) {
+      if (!this.headersSent) this.setHeader("Date", new Date().toUTCString());
+      return writeHead.apply(this, of); };`,
   )}`;
 
 /** The service's clock, and with it every created_at, so far from everybody else's. */
