@@ -135,6 +135,14 @@ test.describe("two dashboards and two workers on one database", () => {
     await expect(desk.getByText("KILLED-2").first()).toBeVisible({ timeout: 15_000 });
   });
 
+  test("an idle connection is kept longer than a balancer keeps it, which is a minute", async () => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${second.url}/api/health`, resolve).on("error", reject);
+    });
+    answer.resume();
+    expect(answer.headers["keep-alive"]).toBe("timeout=65");
+  });
+
   test("told to stop, dashboard and worker end within five seconds, streams and all", async ({ desk }) => {
     await desk.goto("/parties");
     const cookie = await cookieOf(desk);
@@ -147,6 +155,7 @@ test.describe("two dashboards and two workers on one database", () => {
         leaving.url,
         `POST /api/webhooks/tracking HTTP/1.1\r\n${SIGNATURE_HEADER}: ${"0".repeat(64)}\r\nContent-Length: 10\r\n\r\nhalf`,
       ),
+      hold(leaving.url, "GET /api/health HTTP/1.1\r\n\r\n"),
     ];
     const standing = await listenTo(leaving.url, cookie);
     await expect.poll(standing.position).not.toBe("");
@@ -161,7 +170,7 @@ test.describe("two dashboards and two workers on one database", () => {
       "exit code 0",
     ]);
     expect(Date.now() - begun).toBeLessThan(DRAINS_MS);
-    await held[1];
+    await Promise.all(held);
     expect(streams[0]?.text()).not.toContain("event: gap");
 
     const box = await boxOnTheGround(15);

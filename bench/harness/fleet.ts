@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
 import { removeCluster } from "@/lib/postgres/cluster";
 import type { Child } from "@/scripts/up/children";
+import { dashboardArgs } from "@/scripts/up/desk";
 import { deskEnvironment } from "@/scripts/up/environment";
 import { requireSecrets } from "@/scripts/up/secrets";
 import { TRACKING_PROGRAM } from "@/scripts/up/tracking-program";
@@ -23,7 +24,6 @@ import { type Passed, startRoundRobin } from "./round-robin";
 import { findSteadyPort } from "./steady-port";
 
 const ACCOUNT = "Drayboard";
-const NEXT = join("node_modules", "next", "dist", "bin", "next");
 
 export interface Programs {
   dashboard(port: number): string[];
@@ -33,7 +33,7 @@ export interface Programs {
 
 /** The programs as `npm run up` runs them; the dashboard must have been built. */
 export const SHIPPED: Programs = {
-  dashboard: (port) => [NEXT, "start", "-p", String(port), "-H", "127.0.0.1"],
+  dashboard: (port) => dashboardArgs(port, "127.0.0.1"),
   worker: ["--import", "tsx", "worker.ts"],
   service: [...TRACKING_PROGRAM],
 };

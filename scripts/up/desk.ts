@@ -5,6 +5,13 @@ import { waitUntilHealthy } from "./health";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const START_MS = 60_000;
+/** Longer than what balancers keep: who closes first cuts a request that is just on its way. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** How node runs the dashboard that was built. */
+export function dashboardArgs(port: number, host: string): string[] {
+  return [NEXT, "start", "-p", String(port), "-H", host, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+}
 
 export interface Started {
   program: Program;
@@ -23,8 +30,7 @@ export async function startDashboard(
   settings: Settings,
   env: NodeJS.ProcessEnv,
 ): Promise<Started> {
-  const args = [NEXT, "start", "-p", String(settings.port), "-H", settings.host];
-  const program = { name: "dashboard", args, env };
+  const program = { name: "dashboard", args: dashboardArgs(settings.port, settings.host), env };
   const child = children.start(program);
   const address = `${addressOf(settings.host, settings.port)}/api/health`;
   const check = async () => {
