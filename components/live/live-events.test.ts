@@ -33,6 +33,10 @@ describe("parseStatus", () => {
     });
   });
 
+  it.each([600_000, -600_000, null])("reads how far the clocks are apart: %j", (clockOffMs) => {
+    expect(parseStatus(JSON.stringify({ clockOffMs }))).toMatchObject({ clockOffMs });
+  });
+
   it.each(["", "no json", "[1]"])("refuses %j", (data) => {
     expect(parseStatus(data)).toBeNull();
   });
