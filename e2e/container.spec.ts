@@ -54,7 +54,7 @@ test.describe("one container", () => {
     ).toContainText(/customs/);
   });
 
-  test("counts down without a request", async ({ desk }) => {
+  test("counts down without a request", async ({ desk, trouble }) => {
     const box = await boxOnTheGround(1);
     await reportAt(box.number, {
       holds_at_pod_terminal: [],
@@ -64,15 +64,22 @@ test.describe("one container", () => {
         pickup_lfd_terminal: instantIn(box.zone, dayIn(box.zone, 0), "00:00"),
       },
     });
-    const container = new ContainerPage(desk);
+    // What is told of the box meanwhile, by whatever, has the page read again: here it hears of nothing.
+    trouble.expect(/\/api\/live/);
+    await desk.route(/\/api\/live/, (route) => route.abort());
     await desk.clock.install();
-    await container.open(box.id, box.number);
-    await expect(container.countdown).toContainText(/Today, (\d+ h )?\d+ m/);
+    const container = new ContainerPage(desk);
+    await expect(async () => {
+      await desk.goto(`/containers/${box.id}`);
+      await container.expectNumber(box.number);
+      await expect(container.countdown).toContainText(/Today, (\d+ h )?\d+ m/, { timeout: 2_000 });
+    }).toPass();
+    await expect(desk.locator("[data-live=lost]")).toBeVisible();
     const asked: string[] = [];
     desk.on("request", (request) => {
       if (!request.url().includes("/api/live")) asked.push(request.url());
     });
-    // The page is read once more for the report just made; then it is at rest.
+    // The page, alive now, reads ahead what it leads to; then it is at rest.
     await expect(async () => {
       asked.length = 0;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
