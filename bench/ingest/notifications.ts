@@ -2,7 +2,7 @@ import { listAccount } from "@/bench/board/account";
 import { PORTS } from "@/bench/board/world";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 
-/** A delivery ready to be posted: the service's own full body, some 6 KB. */
+/** A delivery ready to be posted: the service's own full body, 6 KB and some more. */
 export type Delivery = { id: string; body: Buffer };
 
 type Box = { container: JsonApiRecord; shipment: JsonApiRecord; terminal: JsonApiRecord | null };
@@ -38,6 +38,48 @@ const SHIPMENT_EXTRAS = {
   line_tracking_stopped_at: null,
   line_tracking_stopped_reason: null,
   line_tracking_last_attempted_at: "2026-11-20T03:11:04Z",
+};
+
+/** What a terminal gives, as the service writes it of each: nothing is known of it here. */
+const TERMINAL_EXTRAS = {
+  smdg_code: null,
+  bic_facility_code: null,
+  provided_data: Object.fromEntries(
+    [
+      "pickup_lfd",
+      "available_for_pickup",
+      "fees_at_pod_terminal",
+      "holds_at_pod_terminal",
+      "pickup_appointment_at",
+      "location_at_pod_terminal",
+      "pod_full_out_chassis_number",
+    ].flatMap((name): [string, boolean | string][] => [
+      [name, true],
+      [`${name}_notes`, ""],
+    ]),
+  ),
+  street: "100 Harbor Scenic Drive, Berths 12 to 20",
+  city: "Long Beach",
+  state: "California",
+  state_abbr: "CA",
+  zip: "90802",
+  country: "United States",
+};
+
+/** The vessel that a box was discharged from. */
+const VESSEL: JsonApiRecord = {
+  type: "vessel",
+  id: "vessel-1",
+  attributes: {
+    name: "PACIFIC TRADER",
+    imo: "9784271",
+    mmsi: "477123400",
+    latitude: 33.754185,
+    longitude: -118.216458,
+    nautical_speed_knots: 0,
+    navigational_heading_degrees: 271,
+    position_timestamp: "2026-11-20T03:11:04Z",
+  },
 };
 
 /** What the service writes of every container, said or not. */
@@ -162,6 +204,7 @@ function documentOf({ container, shipment, terminal }: Box, n: number, serial: s
           container: { data: identifier(container) },
           shipment: { data: identifier(shipment) },
           location: { data: { type: "port", id: `port-${port?.locode}` } },
+          vessel: { data: identifier(VESSEL) },
           ...(terminal ? { terminal: { data: identifier(terminal) } } : {}),
         },
       },
@@ -181,7 +224,8 @@ function documentOf({ container, shipment, terminal }: Box, n: number, serial: s
         },
         links: { self: `/v2/shipments/${shipment.id}` },
       },
-      ...(terminal ? [terminal] : []),
+      ...(terminal ? [{ ...terminal, attributes: { ...TERMINAL_EXTRAS, ...terminal.attributes } }] : []),
+      VESSEL,
       place("port", "port-CNSHA", "Shanghai", "CNSHA", "Asia/Shanghai"),
       ...(port ? [place("port", `port-${port.locode}`, port.name, port.locode, port.zone)] : []),
     ],
