@@ -1,22 +1,18 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import { FailedPage } from "@/components/shell/failed-page";
 import "./globals.css";
 
 /** The last resort, when not even the frame could be drawn. */
-export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+export default function GlobalError() {
   return (
-    <html lang="en">
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
         <title>Drayboard</title>
         <main role="alert" className="mx-auto max-w-xl px-4 pt-[16vh]">
-          <Notice
-            title="The desk could not be drawn"
-            action={<Button onClick={() => retry()}>Try again</Button>}
-          >
-            Nothing was lost. If it stays so, ask who runs this desk to look at its log.
-          </Notice>
+          <FailedPage title="The desk could not be drawn" retry={() => window.location.reload()} />
         </main>
       </body>
     </html>

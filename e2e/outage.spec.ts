@@ -1,7 +1,10 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./desk";
 import { boxOnTheGround } from "./facts/boxes";
 import { BoardPage } from "./pages/board-page";
 import { ContainerPage } from "./pages/container-page";
+import { openWayTo } from "./system/cut-database";
+import { openInstances } from "./system/instances";
 import { isAlive, keepDown, requireProgram } from "./system/programs";
 import { reportAt } from "./system/world";
 
@@ -45,4 +48,51 @@ test("an outage of the tracking service is one calm line, the desk goes on, and 
   await expect(desk.getByRole("row", { name: "Patience Drayage" })).toBeVisible();
   await reportAt(box.number, { location_at_pod_terminal: "AFTER-1" });
   await expect(container.page.getByText("AFTER-1").first()).toBeVisible();
+});
+
+test("without its database the desk says so, keeps what is open, and what is opened meanwhile comes back by itself", async ({
+  openDesk,
+  system,
+  trouble,
+}) => {
+  test.setTimeout(120_000);
+  const box = await boxOnTheGround(10);
+  const away = "The desk’s database does not answer";
+  const way = await openWayTo(system.dashboardDatabaseUrl);
+  const instances = await openInstances(system);
+  try {
+    const { url } = await instances.dashboard({ env: () => ({ DATABASE_URL: way.connectionString }) });
+    const open = () => openDesk({ baseURL: url });
+    const [standing, opened, shared] = [await open(), await open(), await open()];
+    const board = new BoardPage(standing);
+    await board.open(`?q=${box.number}`);
+    await expect(board.row(box.number)).toBeVisible();
+    const line = standing.locator("[data-live=live]");
+    await expect(line).toContainText(/^Live/);
+
+    trouble.expect(/ 50[03]$/, /^console: Error: Minified React error #441/);
+    way.cut();
+    await opened.goto(`/containers/${box.id}`);
+    const told = (page: Page) => page.getByRole("alert").filter({ hasText: away });
+    await expect(told(opened)).toBeVisible();
+    await expect(opened.getByRole("navigation", { name: "Rooms" })).toBeVisible();
+    await shared.goto(`/share/${"x".repeat(43)}`);
+    await expect(told(shared)).toBeVisible();
+    await expect(line).toContainText("The desk’s database does not answer, what stands here may be old", {
+      timeout: 20_000,
+    });
+    await expect(board.row(box.number)).toBeVisible();
+
+    way.mend();
+    await new ContainerPage(opened).expectNumber(box.number);
+    await expect(told(opened)).toHaveCount(0);
+    await expect(opened.getByRole("banner").getByText(system.email)).toBeVisible();
+    await expect(shared.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+    await expect(line).toContainText(/^Live/, { timeout: 20_000 });
+    // Who reads a desk that is stopped is in trouble.
+    for (const page of [standing, opened, shared]) await page.close();
+  } finally {
+    way.close();
+    await instances.end();
+  }
 });

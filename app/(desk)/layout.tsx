@@ -7,7 +7,8 @@ import { PersonStart } from "@/components/shell/person-start";
 import { Shell } from "@/components/shell/shell";
 import { NoticesCorner } from "@/components/ui/notices-corner";
 import { may, rightsOf } from "@/lib/auth/access";
-import { findSession } from "@/lib/auth/session";
+import { findSession, type Session } from "@/lib/auth/session";
+import { isDatabaseTrouble } from "@/lib/db/trouble";
 import { countBoxes } from "@/lib/mirror/cached/reads";
 import { readPersonPreferences } from "./person-preferences";
 import { keepPreferencesAction } from "./settings/you/actions";
@@ -37,8 +38,18 @@ export default function DeskLayout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Who is signed in; null as well while the database is away, which the page in the frame says. */
+async function findSessionOfFrame(): Promise<Session | null> {
+  try {
+    return await findSession();
+  } catch (error) {
+    if (isDatabaseTrouble(error)) return null;
+    throw error;
+  }
+}
+
 async function PersonHere() {
-  const session = await findSession();
+  const session = await findSessionOfFrame();
   if (!session) return null;
   const preferences = await readPersonPreferences(session.userId);
   return (
@@ -50,14 +61,14 @@ async function PersonHere() {
 }
 
 async function BoardCount() {
-  const session = await findSession();
+  const session = await findSessionOfFrame();
   // Who has no business at the desk is led away by the page, and told no figure meanwhile.
   if (!session || !may(session.role, "desk")) return null;
   return <BoardCountFigure initial={await countBoxes()} />;
 }
 
 async function Account() {
-  const session = await findSession();
+  const session = await findSessionOfFrame();
   if (!session) return null;
   return (
     <div className="flex flex-col items-start gap-1.5">

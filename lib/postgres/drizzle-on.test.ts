@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,6 +40,24 @@ describe("a transaction", () => {
     );
     expect((await db.execute(sql`select n from kept`)).rows).toEqual([{ n: 1 }]);
     expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+    await pool.end();
+  });
+});
+
+describe("a failed query", () => {
+  it("tells what it asked and what the database said, and nothing of what it carried", async () => {
+    const pool = new Pool({ connectionString: database.url, max: 1 });
+    const db = drizzleOn(pool, {});
+    await db.execute(sql`create table people (email text primary key)`);
+    const insert = () => db.execute(sql`insert into people values (${"nobody@example.com"})`);
+    await insert();
+    const refused: unknown = await insert().catch((error: unknown) => error);
+    const logged = inspect(refused, { depth: null, showHidden: true });
+    expect(logged).toContain("Failed query: insert into people values ($1)");
+    expect(logged).toContain("drizzle-on.test.ts");
+    expect(logged).toContain("duplicate key value violates unique constraint");
+    expect(logged).toContain("23505");
+    expect(logged).not.toContain("nobody@example.com");
     await pool.end();
   });
 });

@@ -1,15 +1,18 @@
 import type { DrizzleConfig } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Pool, PoolClient } from "pg";
+import { leaveValuesOut } from "./leave-values-out";
 
 /**
  * Drizzle over a pool whose transactions give their connection back whatever happens. Drizzle itself keeps one whose
- * `begin` failed: each connection that was lost just before makes the pool smaller, and its end waits for ever.
+ * `begin` failed: each connection that was lost just before makes the pool smaller, and its end waits for ever. Errors of
+ * failed queries carry none of their values.
  */
 export function drizzleOn<Schema extends Record<string, unknown>>(
   pool: Pool,
   config: DrizzleConfig<Schema>,
 ): NodePgDatabase<Schema> & { $client: Pool } {
+  leaveValuesOut();
   const db = drizzle(pool, config);
   const ofConnection = new WeakMap<PoolClient, NodePgDatabase<Schema>>();
   db.transaction = async (work, settings) => {
