@@ -26,7 +26,8 @@ export default defineConfig({
     globalSetup: ["lib/postgres/test-cluster.ts", "tracking-service/conformance/desk.ts"],
     env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many of them wait.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Only to end what hangs: on a busy machine everything may take many times as long as alone.
     testTimeout: 180_000,
