@@ -169,9 +169,15 @@ test.describe("acting on many", () => {
     const job = board.job(`Add the reference “${text}”`);
     await expect(job).toContainText("1 done", { timeout: JOB_MS });
     await job.getByRole("button", { name: "Take back" }).click();
+    // The board shows the latest job that ended alone.
     await expect(board.job(`Take back: Add the reference “${text}”`)).toContainText("1 done", {
       timeout: JOB_MS,
     });
+    await desk.goto("/jobs");
+    const first = desk
+      .locator("[data-job]")
+      .filter({ has: desk.getByText(`Add the reference “${text}”`, { exact: true }) });
+    await expect(first.first()).toContainText("taken back");
   });
 
   test("tries the failed rows of a job again, in a job of its own", async ({ desk }) => {

@@ -117,7 +117,8 @@ describe("tracking ends by itself (supplement.md, Tracking request life)", () =>
     await until(() => receiver.events().includes("tracking_request.tracking_stopped"));
     const [ended] = heard("tracking_request.tracking_stopped", "tracking_request");
     expect(ended?.attributes?.status).toBe("tracking_stopped");
-    expect(PLAIN).toContain(await trackedPlain());
+    const plain = await shipmentOf(await trackedPlain());
+    expect(plain.attributes?.line_tracking_stopped_reason).toBeNull();
   });
 });
 
