@@ -1,6 +1,6 @@
-import { cpus, loadavg } from "node:os";
+import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { say, step } from "@/scripts/up/progress";
+import { step } from "@/scripts/up/progress";
 import { IN_PAGE, measureFirstRow } from "./board/first-row";
 import { measureJsonReads } from "./board/json-reads";
 import { loadAccount } from "./board/load-account";
@@ -13,11 +13,12 @@ import { openBrowser, openWindow } from "./harness/browser";
 import { runBenchmark } from "./harness/clean-up";
 import { startCountingUpstream } from "./harness/counting-upstream";
 import { EMAIL, openDesk } from "./harness/desk";
-import { formatTable, writeResults } from "./harness/figures";
+import { figure, openResults } from "./harness/figures";
 import { signIn } from "./harness/sign-in";
+import { sized } from "./harness/smoke";
 
-const DEFAULT_CONTAINERS = 10_000;
-const FEWEST_CONTAINERS = 1_000;
+const DEFAULT_CONTAINERS = sized(10_000, 200);
+const FEWEST_CONTAINERS = sized(1_000, 200);
 /** Loading takes most of it: some 100 containers a second on a busy machine. */
 const TIMEOUT_MS = 2_700_000;
 const FEW = 10_000;
@@ -27,10 +28,16 @@ const FEW = 10_000;
  * Prints a table and writes `bench/results/board.json` (`board-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({ options: { containers: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { containers: { type: "string" }, smoke: { type: "boolean" } },
+  });
   const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
   if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS)
     throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS}`);
+
+  const name = containers === DEFAULT_CONTAINERS ? "board" : `board-${containers}`;
+  const results = await openResults({ name, onEnd });
+  const [load = 0] = loadavg();
 
   const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
   await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
@@ -45,28 +52,27 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       return (await fetch(`${url}/?limit=1`)).ok;
     },
   );
-  const json = await step("Timing JSON", () => measureJsonReads(reader, floorUrl));
+  await results.add(...(await step("Timing JSON", () => measureJsonReads(reader, floorUrl))));
 
   const browser = await openBrowser(onEnd);
-  const firstRow = await step("Timing the first row", () => measureFirstRow(browser, baseUrl, session));
-  const weight = await step("Weighing script", () => measureScriptWeight(browser, baseUrl, session));
+  await results.add(
+    ...(await step("Timing the first row", () => measureFirstRow(browser, baseUrl, session))),
+    await step("Weighing script", () => measureScriptWeight(browser, baseUrl, session)),
+  );
   const page = await (await openWindow(browser, baseUrl, session)).newPage();
   await page.addInitScript({ path: IN_PAGE });
   await page.addInitScript({ path: SCROLLING });
   const goalMs = containers > FEW ? 200 : 100;
-  const painted = await step("Timing filter, sort and search", () =>
-    measurePaintedRows(page, reader, goalMs),
+  await results.add(
+    ...(await step("Timing filter, sort and search", () => measurePaintedRows(page, reader, goalMs))),
   );
-  const scrolling = await step("Scrolling", () => measureScrolling(page));
-  const inp = await step("Pressing and clicking", () => measureInteractions(page));
-  const heap = await step("Weighing the heap", () => measureHeap(page));
-  const asked = await step("Viewing pages", () => measureUpstreamRequests(page, reader, upstream.count));
+  await results.add(...(await step("Scrolling", () => measureScrolling(page))));
+  await results.add(await step("Pressing and clicking", () => measureInteractions(page)));
+  await results.add(await step("Weighing the heap", () => measureHeap(page)));
+  await results.add(
+    await step("Viewing pages", () => measureUpstreamRequests(page, reader, upstream.count)),
+    figure({ name: "Other work, programs ready to run at the start", unit: "", value: load }),
+  );
 
-  const figures = [...firstRow, ...json, ...painted, ...scrolling, inp, heap, weight, asked];
-  const [load = 0] = loadavg();
-  say(
-    `\nThe board on ${containers} containers, ${load.toFixed(1)} processes waiting for ${cpus().length} cores\n${formatTable(figures)}`,
-  );
-  const name = containers === DEFAULT_CONTAINERS ? "board" : `board-${containers}`;
-  say(`\nWritten to ${await writeResults(name, figures)}`);
+  await results.finish(`The board on ${containers} containers`);
 });

@@ -16,26 +16,24 @@ import { openClients } from "./fresh/clients";
 import { openChildren } from "./harness/children";
 import { runBenchmark } from "./harness/clean-up";
 import { buildWhenNeeded, EMAIL } from "./harness/desk";
-import { type Figure, figure, formatTable, percentileFigures, writeResults } from "./harness/figures";
+import { type Figure, figure, openResults, percentileFigures } from "./harness/figures";
 import { signIn } from "./harness/sign-in";
+import { sized } from "./harness/smoke";
 import { takenByChild } from "./ingest/processes";
 
 const DAY_HOURS = 10;
 /** The day goes by in so many parts; each has its share of page views and notifications. */
-const PARTS = 20;
+const PARTS = sized(20, 2);
 const WORLD_DAYS = 45;
 const GOAL_MB = 450;
 /** A day of fifteen minutes takes twice that where two cores are shared. */
 const TIMEOUT_MS = 7_200_000;
 const NAMES = ["containers", "dispatchers", "views", "notifications", "minutes"] as const;
 type Size = (typeof NAMES)[number];
-const DEFAULTS: Record<Size, number> = {
-  containers: 10_000,
-  dispatchers: 50,
-  views: 500,
-  notifications: 5_000,
-  minutes: 15,
-};
+const DEFAULTS: Record<Size, number> = sized(
+  { containers: 10_000, dispatchers: 50, views: 500, notifications: 5_000, minutes: 15 },
+  { containers: 60, dispatchers: 2, views: 4, notifications: 10, minutes: 0.05 },
+);
 
 /** Maps grow old with the day, which goes by faster than the clock. */
 async function age({ desk }: DayFleet, hours: number): Promise<void> {
@@ -82,6 +80,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       views: text("views"),
       notifications: text("notifications"),
       minutes: text("minutes"),
+      smoke: { type: "boolean" },
     },
   });
   const asked = (name: Size): number => {
@@ -91,7 +90,10 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   };
   const [containers, dispatchers, views] = [asked("containers"), asked("dispatchers"), asked("views")];
   const [notifications, minutes] = [asked("notifications"), asked("minutes")];
+  const isWhole = NAMES.every((name) => asked(name) === DEFAULTS[name]);
+  const results = await openResults({ name: isWhole ? "day" : "day-short", onEnd });
   const [load = 0] = loadavg();
+  await results.add(figure({ name: "the machine's load before", unit: "", value: load }));
 
   const children = openChildren();
   await step("Building the dashboard", () => buildWhenNeeded(children));
@@ -103,6 +105,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   const first = await step("Loading for the first time", () => measureFirstLoad(fleet, ledger, containers));
   for (const line of summarise(first.differences)) say(`  ${line}`);
+  await results.add(...first.figures);
 
   const factor = (DAY_HOURS * 60) / minutes;
   await step("Starting again, faster", () => fleet.goFaster(factor));
@@ -149,8 +152,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       value: takenByChild(words).peakMb,
       goal: GOAL_MB,
     });
-  const figures = [
-    ...first.figures,
+  await results.add(
     figure({ name: "the day: page views", unit: "", value: people.seen.views }),
     figure({ name: "… requests to the dashboard for them", unit: "requests", value: people.seen.answers }),
     figure({
@@ -172,9 +174,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     memory("dashboard", "next"),
     memory("worker", "worker-ts"),
     figure({ name: "ten hours went by in", unit: "min", value: dayMinutes }),
-    figure({ name: "the machine's load before", unit: "", value: load }),
-  ];
-  say(`\nA day's work on ${containers} containers\n${formatTable(figures)}`);
-  const isWhole = NAMES.every((name) => asked(name) === DEFAULTS[name]);
-  say(`\nWritten to ${await writeResults(isWhole ? "day" : "day-short", figures)}`);
+  );
+  await results.finish(`A day's work on ${containers} containers`);
 });

@@ -9,7 +9,8 @@ import { roundAtOnce, untilRound } from "./faults/rounds";
 import { openChildren } from "./harness/children";
 import { runBenchmark, type Undo } from "./harness/clean-up";
 import { buildWhenNeeded } from "./harness/desk";
-import { type Figure, formatTable, writeResults } from "./harness/figures";
+import { figure, openResults } from "./harness/figures";
+import { sized } from "./harness/smoke";
 
 const TIMEOUT_MS = 3 * 3_600_000;
 const DAYS = 45;
@@ -36,11 +37,13 @@ async function contained<T>(work: (onEnd: (undo: Undo) => void) => Promise<T>): 
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
     options: {
-      seed: { type: "string", multiple: true, default: ["1", "2", "3"] },
-      notifications: { type: "string", default: "20000" },
-      kills: { type: "string", default: "50" },
-      only: { type: "string" },
-      fault: { type: "string" },
+      seed: { type: "string", multiple: true, default: sized(["1", "2", "3"], ["1"]) },
+      notifications: { type: "string", default: sized("20000", "100") },
+      kills: { type: "string", default: sized("50", "1") },
+      // The kill run's smoke form is bench/faults/short.test.ts.
+      only: { type: "string", default: sized("", "faults") },
+      fault: { type: "string", default: sized("", "53100") },
+      smoke: { type: "boolean" },
       thin: { type: "boolean", default: false },
     },
   });
@@ -49,8 +52,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const children = openChildren();
   if (!values.thin) await step("Building the dashboard", () => buildWhenNeeded(children));
   const programs = await bundledPrograms(values.thin, onEnd);
-  const figures: Figure[] = [];
+  const results = await openResults({ name: "faults", onEnd });
   const [load = 0] = loadavg();
+  await results.add(figure({ name: "load of the machine at the start", unit: "", value: load }));
 
   for (const seed of values.only === "faults" ? [] : values.seed.map(Number)) {
     say(`\nSeed ${seed}: ${notifications} notifications, at least ${kills} kills`);
@@ -70,16 +74,14 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       ),
     );
     sayKillRun(run);
-    figures.push(...killFigures(seed, run));
-    await writeResults("faults", figures);
+    await results.add(...killFigures(seed, run));
   }
   if (values.only !== "kills") {
     say("\nOne fault after the other");
     const runs = await contained((end) =>
       runScenarios({ programs, days: DAYS, only: values.fault }, end, sayFaultRun),
     );
-    figures.push(...faultFigures(runs));
+    await results.add(...faultFigures(runs));
   }
-  say(`\nFaults (load of the machine at the start ${load.toFixed(1)})\n${formatTable(figures)}`);
-  say(`\nWritten to ${await writeResults("faults", figures)}`);
+  await results.finish("Faults");
 });

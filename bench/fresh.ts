@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { say, step } from "@/scripts/up/progress";
+import { step } from "@/scripts/up/progress";
 import { rowsPath } from "./board/json-reads";
 import { loadAccount } from "./board/load-account";
 import { openReader } from "./board/reader";
@@ -12,13 +12,14 @@ import { openBrowser, openWindow } from "./harness/browser";
 import { runBenchmark } from "./harness/clean-up";
 import { startCountingUpstream } from "./harness/counting-upstream";
 import { EMAIL, openDesk } from "./harness/desk";
-import { type Figure, figure, formatTable, percentile, writeResults } from "./harness/figures";
+import { type Figure, figure, openResults, percentile } from "./harness/figures";
 import { signIn } from "./harness/sign-in";
+import { sized } from "./harness/smoke";
 
-const DEFAULT_CONTAINERS = 10_000;
-const CLIENTS = 200;
-const DELIVERIES = 150;
-const WARM_UP = 15;
+const DEFAULT_CONTAINERS = sized(10_000, 100);
+const CLIENTS = sized(200, 4);
+const DELIVERIES = sized(150, 2);
+const WARM_UP = sized(15, 1);
 const ON_SCREEN = 12;
 const GOAL_MS = { p50: 60, p95: 150 };
 const TIMEOUT_MS = 900_000;
@@ -43,11 +44,17 @@ function timed(name: string, samples: readonly number[], goal?: typeof GOAL_MS, 
  * `bench/results/fresh.json` (`fresh-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({ options: { containers: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { containers: { type: "string" }, smoke: { type: "boolean" } },
+  });
   const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
   if (!Number.isInteger(containers) || containers < 100)
     throw new Error("--containers: expected a whole number from 100");
+  const name = containers === DEFAULT_CONTAINERS ? "fresh" : `fresh-${containers}`;
+  const results = await openResults({ name, onEnd });
   const [load = 0] = loadavg();
+  // What else the machine had to do when the benchmark began: times are to be read with it.
+  await results.add(figure({ name: "Other work, programs ready to run", unit: "", value: load }));
 
   const secret = randomBytes(24).toString("hex");
   const desk = await step("Starting PostgreSQL", () => openDesk(onEnd, { WEBHOOK_SECRET: secret }));
@@ -84,9 +91,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await step("Warming up", () => measureDeliveries(measured, ids, WARM_UP));
   const samples = await step("Timing deliveries", () => measureDeliveries(measured, ids, DELIVERIES));
 
-  const figures = [
-    // What else the machine had to do when the benchmark began: times are to be read with it.
-    figure({ name: "Other work, programs ready to run", unit: "", value: load }),
+  await results.add(
     ...timed("Delivery sent to accepted", samples.accepted),
     ...timed("Delivery sent to change noted by the worker", samples.noted),
     ...timed(
@@ -98,8 +103,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     ...timed("Delivery sent to the page asking for the row", samples.asked),
     ...timed("Delivery sent to the page having the row", samples.read),
     ...timed("Delivery sent to the cell painted", samples.painted, GOAL_MS),
-  ];
-  say(`\nHow fresh the board is, on ${containers} containers\n${formatTable(figures)}`);
-  const name = containers === DEFAULT_CONTAINERS ? "fresh" : `fresh-${containers}`;
-  say(`\nWritten to ${await writeResults(name, figures)}`);
+  );
+  await results.finish(`How fresh the board is, on ${containers} containers`);
 });

@@ -2,22 +2,27 @@ import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@/lib/db/client";
-import { say, step } from "@/scripts/up/progress";
+import { step } from "@/scripts/up/progress";
 import { loadAccount } from "./board/load-account";
 import { runBenchmark } from "./harness/clean-up";
 import { startCountingUpstream } from "./harness/counting-upstream";
 import { openDesk } from "./harness/desk";
-import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
+import { type Figure, figure, openResults } from "./harness/figures";
+import { SMOKE, sized } from "./harness/smoke";
 import { measureAccepting, measureApplying, measureDelay } from "./ingest/measure";
 import { measureNaturalMix } from "./ingest/natural-mix";
 import { makeDeliveries } from "./ingest/notifications";
 import { measurePlainSql } from "./ingest/plain-sql";
 import { signAll } from "./ingest/post";
-import { buildWithFloor, ONLY_READ_PATH } from "./ingest/private-build";
+import { buildOnce, buildWithFloor, ONLY_READ_PATH } from "./ingest/private-build";
 import { takenByChild, takenByPostgres } from "./ingest/processes";
 
-const DEFAULT_CONTAINERS = 10_000;
-const ROUNDS = 5;
+const DEFAULT_CONTAINERS = sized(10_000, 100);
+const DEFAULTS = sized(
+  { accepted: 12_000, applied: 15_000, paced: 1_500, mix: "60,300,1200", mixSeconds: 90 },
+  { accepted: 40, applied: 40, paced: 20, mix: "600", mixSeconds: 2 },
+);
+const ROUNDS = sized(5, 1);
 const GOALS = { acceptedShare: 0.85, appliedPerSecond: 250, peakMb: 450 };
 const TIMEOUT_MS = 1_800_000;
 const TRACKING_PATH = "/api/webhooks/tracking";
@@ -32,10 +37,11 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({
     options: {
       containers: { type: "string", default: String(DEFAULT_CONTAINERS) },
-      accepted: { type: "string", default: "12000" },
-      applied: { type: "string", default: "15000" },
-      mix: { type: "string", default: "60,300,1200" },
-      "mix-seconds": { type: "string", default: "90" },
+      accepted: { type: "string", default: String(DEFAULTS.accepted) },
+      applied: { type: "string", default: String(DEFAULTS.applied) },
+      mix: { type: "string", default: DEFAULTS.mix },
+      "mix-seconds": { type: "string", default: String(DEFAULTS.mixSeconds) },
+      smoke: { type: "boolean" },
     },
   });
   const [containers, accepted, applied] = [values.containers, values.accepted, values.applied].map(Number);
@@ -44,7 +50,10 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const seconds = Number(values["mix-seconds"]);
   if (!perMinute.every((rate) => rate > 0) || !(seconds > 0))
     throw new Error("--mix, --mix-seconds: numbers");
+  const name = containers === DEFAULT_CONTAINERS ? "ingest" : `ingest-${containers}`;
+  const results = await openResults({ name, onEnd });
   const [load = 0] = loadavg();
+  await results.add(figure({ name: "the machine's load before", unit: "", value: load }));
 
   const secret = randomBytes(24).toString("hex");
   const desk = await step("Starting PostgreSQL", () => openDesk(onEnd, { WEBHOOK_SECRET: secret }));
@@ -56,7 +65,11 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     loadAccount(desk.db, containers, new Date(Date.now() - 3_600_000)),
   );
   await startCountingUpstream(onEnd);
-  const dashboard = await step("Building the dashboard with a floor", () => buildWithFloor(desk.logsDir));
+  // A build of its own takes longer than the whole smoke run, which goes without the floor of its handler.
+  const dashboard = SMOKE
+    ? await buildOnce(desk.logsDir)
+    : await step("Building the dashboard with a floor", () => buildWithFloor(desk.logsDir));
+  const onlyRead = SMOKE ? TRACKING_PATH : ONLY_READ_PATH;
   const answers = async (url: string, path: string) => (await fetch(`${url}${path}`)).status > 0;
   const deskUrl = await desk.startProgram("dashboard", dashboard, (url) => answers(url, "/api/health"));
   const floorUrl = await desk.startProgram("floor", ["--import", "tsx", "bench/ingest-floor.ts"], (url) =>
@@ -70,7 +83,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const rates = await step("Accepting, workers paused", () =>
     measureAccepting(
       [
-        { name: "only reads", address: `${deskUrl}${ONLY_READ_PATH}`, deliveries: ours },
+        { name: "only reads", address: `${deskUrl}${onlyRead}`, deliveries: ours },
         { name: "accepted", address: `${deskUrl}${TRACKING_PATH}`, deliveries: ours },
         { name: "bare", address: floorUrl, deliveries: made(accepted, "b") },
       ],
@@ -79,27 +92,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     ),
   );
   const rate = (name: string) => rates[name]?.perSecond ?? 0;
-  await pool.query("truncate inbox");
-
-  await desk.startProgram("worker", ["--import", "tsx", "worker.ts"], async () => true);
-  await measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
-  const begun = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
-  const appliedRate = await step(`Accepting and applying ${applied} with one worker`, () =>
-    measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(applied, "c")),
-  );
-  const ended = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
-  const delay = await step("Offering 100 a second", () =>
-    measureDelay(pool, `${deskUrl}${TRACKING_PATH}`, made(1_500, "d"), 100),
-  );
-  const plain = await step("Writing the same rows by plain SQL", () => measurePlainSql(pool));
-  const mix = await step("The service's own mix", () =>
-    measureNaturalMix({ dashboard, perMinute, seconds }, onEnd),
-  );
-
-  const each = (name: keyof typeof begun) => (ended[name].cpuMs - begun[name].cpuMs) / applied;
-  const memory = (name: string, peakMb: number): Figure =>
-    figure({ name: `${name}, largest resident memory`, unit: "MB", value: peakMb, goal: GOALS.peakMb });
-  const figures = [
+  await results.add(
     figure({
       name: "accepted, workers paused (floor: the handler that only reads)",
       unit: "a second",
@@ -119,6 +112,25 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       value: rates.accepted?.cpuMs ?? 0,
       floor: rates["only reads"]?.cpuMs,
     }),
+    figure({ name: "a notification's body", unit: "bytes", value: sizes }),
+  );
+  await pool.query("truncate inbox");
+
+  await desk.startProgram("worker", ["--import", "tsx", "worker.ts"], async () => true);
+  await measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
+  const begun = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
+  const appliedRate = await step(`Accepting and applying ${applied} with one worker`, () =>
+    measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(applied, "c")),
+  );
+  const ended = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
+  const delay = await step("Offering 100 a second", () =>
+    measureDelay(pool, `${deskUrl}${TRACKING_PATH}`, made(DEFAULTS.paced, "d"), 100),
+  );
+  const plain = await step("Writing the same rows by plain SQL", () => measurePlainSql(pool));
+  const each = (name: keyof typeof begun) => (ended[name].cpuMs - begun[name].cpuMs) / applied;
+  const memory = (name: string, peakMb: number): Figure =>
+    figure({ name: `${name}, largest resident memory`, unit: "MB", value: peakMb, goal: GOALS.peakMb });
+  await results.add(
     figure({
       name: "accepted and applied, one worker (floor: the goal)",
       unit: "a second",
@@ -140,11 +152,11 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     memory("dashboard", takenByChild("next").peakMb),
     memory("worker", takenByChild("worker.ts").peakMb),
     memory("PostgreSQL's largest process, with what all share", postgres().peakMb),
-    figure({ name: "a notification's body", unit: "bytes", value: sizes }),
-    ...mix,
-    figure({ name: "the machine's load before", unit: "", value: load }),
-  ];
-  say(`\nDeliveries to a desk of ${containers} containers\n${formatTable(figures)}`);
-  const name = containers === DEFAULT_CONTAINERS ? "ingest" : `ingest-${containers}`;
-  say(`\nWritten to ${await writeResults(name, figures)}`);
+  );
+  await results.add(
+    ...(await step("The service's own mix", () =>
+      measureNaturalMix({ dashboard, perMinute, seconds }, onEnd),
+    )),
+  );
+  await results.finish(`Deliveries to a desk of ${containers} containers`);
 });

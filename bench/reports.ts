@@ -2,15 +2,19 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@/lib/db/client";
 import { catchUpReports } from "@/lib/reports/catch-up";
-import { say, step } from "@/scripts/up/progress";
+import { step } from "@/scripts/up/progress";
 import { runBenchmark } from "./harness/clean-up";
 import { EMAIL, openDesk } from "./harness/desk";
-import { figure, formatTable, percentileFigures, writeResults } from "./harness/figures";
+import { figure, openResults, percentileFigures } from "./harness/figures";
 import { signIn } from "./harness/sign-in";
+import { sized } from "./harness/smoke";
 import { loadYear } from "./reports/load-year";
 import { measureColdPages, PAGES } from "./reports/measure";
 
-const DEFAULTS = { containers: 100_000, changes: 10_000_000, processes: 20 };
+const DEFAULTS = sized(
+  { containers: 100_000, changes: 10_000_000, processes: 20 },
+  { containers: 100, changes: 2_000, processes: 1 },
+);
 const GOAL_MS = 1_000;
 const TIMEOUT_MS = 3_600_000;
 
@@ -26,11 +30,14 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       containers: { type: "string", default: String(DEFAULTS.containers) },
       changes: { type: "string", default: String(DEFAULTS.changes) },
       processes: { type: "string", default: String(DEFAULTS.processes) },
+      smoke: { type: "boolean" },
     },
   });
   const [boxes, changes, processes] = [values.containers, values.changes, values.processes].map(Number);
   if (!boxes || !changes || !processes) throw new Error("--containers, --changes, --processes: numbers");
 
+  const name = boxes === DEFAULTS.containers ? "reports" : `reports-${boxes}`;
+  const results = await openResults({ name, onEnd });
   const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
   const { pool } = openDatabase(desk.databaseUrl, { max: 2 });
   onEnd(() => pool.end());
@@ -42,6 +49,10 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     while (await catchUpReports(desk.db, { atOnce: true }));
   });
   const rebuildSeconds = (performance.now() - begun) / 1_000;
+  await results.add(
+    figure({ name: "all that reports keep made anew", unit: "s", value: rebuildSeconds }),
+    figure({ name: "changes in the history", unit: "", value: loaded }),
+  );
   await pool.query("vacuum analyze");
 
   const dashboard = await step("Building and starting the dashboard", () =>
@@ -51,14 +62,10 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { pages, floor } = await step("Timing pages in fresh processes", () =>
     measureColdPages(dashboard, desk.databaseUrl, `${session.name}=${session.value}`, processes),
   );
-  const figures = [
+  await results.add(
     ...PAGES.flatMap((page) =>
       percentileFigures(`${page}, cold`, pages[page], { goal: GOAL_MS, floor: floor[page] }),
     ),
-    figure({ name: "all that reports keep made anew", unit: "s", value: rebuildSeconds }),
-    figure({ name: "changes in the history", unit: "", value: loaded }),
-  ];
-  say(`\nReports on ${boxes} containers\n${formatTable(figures)}`);
-  const name = boxes === DEFAULTS.containers ? "reports" : `reports-${boxes}`;
-  say(`\nWritten to ${await writeResults(name, figures)}`);
+  );
+  await results.finish(`Reports on ${boxes} containers`);
 });

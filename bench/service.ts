@@ -4,19 +4,21 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { removeCluster, startCluster } from "@/lib/postgres/cluster";
-import { say, step } from "@/scripts/up/progress";
+import { step } from "@/scripts/up/progress";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import { MOST_CONTAINERS } from "@/tracking-service/config";
 import { DEFAULT_ACCOUNT } from "@/tracking-service/service";
 import { openStore } from "@/tracking-service/store/database";
 import { runBenchmark } from "./harness/clean-up";
-import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
+import { figure, openResults } from "./harness/figures";
+import { sized } from "./harness/smoke";
 import { captureStatements } from "./service/captured";
 import { measureWorkload } from "./service/measure";
 import { openPrograms, peakMemoryMb } from "./service/running";
 import { listWorkloads } from "./service/workloads";
 
-const FEWEST_CONTAINERS = 1_000;
+const DEFAULT_CONTAINERS = sized(MOST_CONTAINERS, 60);
+const FEWEST_CONTAINERS = sized(1_000, 60);
 const TIMEOUT_MS = 900_000;
 const SEEDING_GOAL_S = 180;
 const MEMORY_GOAL_MB = 300;
@@ -27,11 +29,15 @@ const MEMORY_GOAL_MB = 300;
  * `bench/results/service.json` (`service-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({ options: { containers: { type: "string" } } });
-  const containers = Number(values.containers ?? MOST_CONTAINERS);
+  const { values } = parseArgs({
+    options: { containers: { type: "string" }, smoke: { type: "boolean" } },
+  });
+  const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
   if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS || containers > MOST_CONTAINERS)
     throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS} to ${MOST_CONTAINERS}`);
 
+  const name = containers === DEFAULT_CONTAINERS ? "service" : `service-${containers}`;
+  const results = await openResults({ name, onEnd });
   const [load = 0] = loadavg();
   const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
   onEnd(() => removeCluster(dataDir));
@@ -47,14 +53,14 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     programs.startService(databaseUrl, containers),
   );
   const seconds = (performance.now() - begun) / 1_000;
-  const figures: Figure[] = [
+  await results.add(
     // What else the machine had to do when the benchmark began: times are to be read with it.
     figure({ name: "Other work, programs ready to run", unit: "", value: load }),
     figure({ name: "Seeding, start to first answer", unit: "s", value: seconds, goal: SEEDING_GOAL_S }),
-  ];
+  );
   const remember = async (name: string) => {
     const value = await peakMemoryMb(service.child);
-    if (value !== null) figures.push(figure({ name, unit: "MB", value, goal: MEMORY_GOAL_MB }));
+    if (value !== null) await results.add(figure({ name, unit: "MB", value, goal: MEMORY_GOAL_MB }));
   };
   await remember("Most memory, seeding");
 
@@ -75,12 +81,10 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     for (const connections of [1, 8] as const) {
       const title = `Timing ${workload.name} (${connections})`;
       const asked = { baseUrl: service.baseUrl, headers };
-      figures.push(...(await step(title, () => measureWorkload(workload, connections, asked, floor))));
+      await results.add(...(await step(title, () => measureWorkload(workload, connections, asked, floor))));
     }
   }
   await remember("Most memory, to the end");
 
-  say(`\nThe tracking service on ${containers} containers\n${formatTable(figures)}`);
-  const name = containers === MOST_CONTAINERS ? "service" : `service-${containers}`;
-  say(`\nWritten to ${await writeResults(name, figures)}`);
+  await results.finish(`The tracking service on ${containers} containers`);
 });

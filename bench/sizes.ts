@@ -1,13 +1,15 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { say, step } from "@/scripts/up/progress";
+import { step } from "@/scripts/up/progress";
 import { loadAccount } from "./board/load-account";
 import { runBenchmark } from "./harness/clean-up";
 import { openDesk } from "./harness/desk";
-import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
+import { type Figure, figure, openResults } from "./harness/figures";
+import { sized } from "./harness/smoke";
 
-const DEFAULT_CONTAINERS = 10_000;
+const DEFAULT_CONTAINERS = sized(10_000, 100);
+const FEWEST_CONTAINERS = sized(1_000, 100);
 const TIMEOUT_MS = 900_000;
 const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number() }));
 
@@ -16,10 +18,14 @@ const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number(
  * indexes. Prints a table and writes `bench/results/sizes.json` (`sizes-N.json` for another number of containers).
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({ options: { containers: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { containers: { type: "string" }, smoke: { type: "boolean" } },
+  });
   const containers = Number(values.containers ?? DEFAULT_CONTAINERS);
-  if (!Number.isInteger(containers) || containers < 1_000)
-    throw new Error("--containers: expected a whole number from 1000");
+  if (!Number.isInteger(containers) || containers < FEWEST_CONTAINERS)
+    throw new Error(`--containers: expected a whole number from ${FEWEST_CONTAINERS}`);
+  const name = containers === DEFAULT_CONTAINERS ? "sizes" : `sizes-${containers}`;
+  const results = await openResults({ name, onEnd });
   const desk = await step("Starting PostgreSQL", () => openDesk(onEnd));
   await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
   const { rows } = await desk.db.execute(sql`
@@ -29,14 +35,12 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const sizes = sizesSchema.parse(rows);
   const perContainer = (name: string, bytes: number): Figure =>
     figure({ name: `${name}, a container`, unit: "bytes", value: bytes / containers });
-  const figures = [
+  await results.add(
     ...sizes.map(({ name, bytes }) => perContainer(name, bytes)),
     perContainer(
       "All tables",
       sizes.reduce((sum, { bytes }) => sum + bytes, 0),
     ),
-  ];
-  say(`\nRoom for ${containers} containers\n${formatTable(figures)}`);
-  const name = containers === DEFAULT_CONTAINERS ? "sizes" : `sizes-${containers}`;
-  say(`\nWritten to ${await writeResults(name, figures)}`);
+  );
+  await results.finish(`Room for ${containers} containers`);
 });

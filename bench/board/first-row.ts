@@ -2,8 +2,9 @@ import type { Browser } from "playwright";
 import { z } from "zod";
 import { openWindow } from "@/bench/harness/browser";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
+import { sized } from "@/bench/harness/smoke";
 
-const RUNS = 10;
+const RUNS = sized(10, 1);
 const GOAL_MS = 1_000;
 export const IN_PAGE = "bench/board/in-page.js";
 

@@ -28,6 +28,18 @@
     return rows.length === ids.length && rows.every((row, at) => row.dataset.container === ids[at]);
   }
 
+  /** Fulfilled when the rows with these ids are at the top of the board. */
+  function untilRowsAre(ids) {
+    const rows = new Promise((resolve) => {
+      const check = () => {
+        if (rowsAre(ids)) resolve();
+        else requestAnimationFrame(check);
+      };
+      check();
+    });
+    return Promise.race([rows, within(20_000, `rows ${ids.join(", ")}`)]);
+  }
+
   let painted = null;
 
   /** From now on waits for the input event and then for the rows; `waited()` gives the ms between them. */
@@ -51,5 +63,5 @@
     painted.catch(() => undefined);
   }
 
-  window.benchPaint = { shown, rowsAre, awaitRows, waited: () => painted };
+  window.benchPaint = { shown, untilRowsAre, awaitRows, waited: () => painted };
 })();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
+import { sized } from "@/bench/harness/smoke";
 import { timeRequests } from "@/bench/harness/time-requests";
 import { PAGE_SIZE } from "@/components/board/board-page-data";
 import { type BoardQuery, boardParams, type ChoiceId, EVERYTHING } from "@/lib/dispatch/board-query";
@@ -8,9 +9,9 @@ import { QUEUE_IDS } from "@/lib/dispatch/queues";
 import type { Reader } from "./reader";
 
 const GOAL_MS = 25;
-const WARM_UP = 60;
-const ROUNDS = 4;
-const REQUESTS_A_ROUND = { 1: 75, 8: 150 } as const;
+const WARM_UP = sized(60, 1);
+const ROUNDS = sized(4, 1);
+const REQUESTS_A_ROUND = sized({ 1: 75, 8: 150 }, { 1: 3, 8: 8 });
 
 /** What a test asks of the board: filters with one value each, and one column to sort by. */
 export type Asked = Partial<Record<ChoiceId, string>> &

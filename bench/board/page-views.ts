@@ -1,10 +1,11 @@
 import type { Page } from "playwright";
 import { type Figure, figure } from "@/bench/harness/figures";
+import { sized } from "@/bench/harness/smoke";
 import { QUEUE_IDS } from "@/lib/dispatch/queues";
 import { readRows } from "./json-reads";
 import type { Reader } from "./reader";
 
-const VIEWS = 50;
+const VIEWS = sized(50, 4);
 
 /** Opens pages of the desk, one after the other, and counts what the upstream was asked in the meantime. */
 export async function measureUpstreamRequests(

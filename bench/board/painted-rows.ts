@@ -1,13 +1,14 @@
 import type { Page } from "playwright";
 import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
+import { sized } from "@/bench/harness/smoke";
 import { boardColumn } from "@/lib/dispatch/board-columns";
 import { boardHref, type ChoiceId } from "@/lib/dispatch/board-query";
 import { deskLayout } from "@/lib/dispatch/column-layout";
 import { type Asked, type Facets, queryOf, readFacets, readRows } from "./json-reads";
 import type { Reader } from "./reader";
 
-const TIMES = 30;
+const TIMES = sized(30, 3);
 const ROWS_COMPARED = 10;
 
 const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegExp }[] = [
@@ -39,8 +40,9 @@ async function timeInput(page: Page, { event, ids, act, mayStandAlready = false 
   return z.number().parse(await page.evaluate("benchPaint.waited()"));
 }
 
+/** Waits in the page: `waitForFunction` evaluates a text there, which the page's content policy refuses. */
 const waitForRows = (page: Page, ids: string[]) =>
-  page.waitForFunction(`benchPaint.rowsAre(${JSON.stringify(ids)})`);
+  page.evaluate(`benchPaint.untilRowsAre(${JSON.stringify(ids)})`);
 
 async function openBoard(page: Page, reader: Reader, asked: Asked): Promise<void> {
   await page.goto(boardHref(queryOf(asked)), { waitUntil: "networkidle" });

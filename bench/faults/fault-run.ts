@@ -2,6 +2,7 @@ import type { Undo } from "@/bench/harness/clean-up";
 import { EMAIL } from "@/bench/harness/desk";
 import type { Fleet, Programs } from "@/bench/harness/fleet";
 import { signIn } from "@/bench/harness/sign-in";
+import { sized } from "@/bench/harness/smoke";
 import { settle } from "./losses";
 import { untilRound } from "./rounds";
 import { SCENARIOS, type Scenario, seconds } from "./scenarios";
@@ -70,7 +71,7 @@ export async function runScenarios(
   onRun: (run: FaultRun) => void,
 ): Promise<FaultRun[]> {
   const from = new Date(Date.now() - days * DAY_MS);
-  const fleet = await startFleet({ from, containers: 100, seed: "faults", programs }, onEnd);
+  const fleet = await startFleet({ from, containers: sized(100, 60), seed: "faults", programs }, onEnd);
   const world = await openWorld(fleet.store, from);
   onEnd(() => world.close());
   const session = await signIn(fleet.publicUrl, EMAIL, fleet.password);

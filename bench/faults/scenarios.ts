@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fleet } from "@/bench/harness/fleet";
+import { sized } from "@/bench/harness/smoke";
 import type { FaultsAsked } from "@/tracking-service/faults/settings";
 import type { World } from "./world";
 
@@ -155,4 +156,4 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-export const seconds = (count: number) => pause(count * 1_000);
+export const seconds = (count: number) => pause(sized(count, 1) * 1_000);

@@ -1,5 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { figure, formatTable, percentile, percentileFigures } from "./figures";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Undo } from "./clean-up";
+import { figure, formatTable, openResults, percentile, percentileFigures, type Results } from "./figures";
 
 describe("percentile", () => {
   it("takes the smallest sample that the share does not exceed, in whatever order they came", () => {
@@ -72,5 +77,55 @@ describe("formatTable", () => {
   it("shows a missed goal in capitals and leaves out what there is not", () => {
     const table = formatTable([figure({ name: "read", unit: "ms", value: 30, goal: 25 })]);
     expect(table.split("\n").at(-1)).toMatch(/^read\s+30 ms\s+≤ 25\s+NO\s*$/);
+  });
+});
+
+describe("openResults", () => {
+  const home = process.cwd();
+  afterEach(() => process.chdir(home));
+
+  async function open(): Promise<{
+    results: Results;
+    end: () => Promise<void>;
+    read: (name: string) => unknown;
+  }> {
+    process.chdir(await mkdtemp(join(tmpdir(), "drayboard-results-")));
+    const undos: Undo[] = [];
+    const results = await openResults({ name: "board", onEnd: (undo) => undos.push(undo) });
+    return {
+      results,
+      end: async () => {
+        for (const undo of undos) await undo();
+      },
+      read: (name) => {
+        const path = join("bench", "results", name);
+        return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
+      },
+    };
+  }
+
+  it("keeps and prints what was measured when the benchmark fails before its end", async () => {
+    const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const { results, end, read } = await open();
+    await results.add(figure({ name: "first row", unit: "ms", value: 3 }));
+    await end();
+    const output = printed.mock.calls.map(([text]) => String(text)).join("");
+    printed.mockRestore();
+    expect(read("board.partial.json")).toMatchObject([{ name: "first row", value: 3 }]);
+    expect(read("board.json")).toBeNull();
+    expect(output).toContain("Not finished. Measured so far");
+    expect(output).toContain("first row");
+  });
+
+  it("replaces the partial file when the benchmark finishes", async () => {
+    const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const { results, end, read } = await open();
+    await results.add(figure({ name: "first row", unit: "ms", value: 3 }));
+    await results.add(figure({ name: "sort", unit: "ms", value: 4 }));
+    await results.finish("The board");
+    await end();
+    printed.mockRestore();
+    expect(read("board.json")).toMatchObject([{ value: 3 }, { value: 4 }]);
+    expect(read("board.partial.json")).toBeNull();
   });
 });

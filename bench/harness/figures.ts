@@ -1,7 +1,12 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { say } from "@/scripts/up/progress";
+import type { Undo } from "./clean-up";
+import { SMOKE } from "./smoke";
 
 const RESULTS = join("bench", "results");
+/** Where the smoke run's results go: they are no measurements. */
+export const SMOKE_RESULTS = join(".cache", "smoke");
 
 /**
  * One measured figure. `goal` is the most it may be, `floor` the same measured on the least that could do the work,
@@ -71,12 +76,50 @@ export function percentileFigures(
   return [at(0.5), at(0.95, goal)];
 }
 
-/** Writes `bench/results/NAME.json`; answers its path. */
-export async function writeResults(name: string, figures: readonly Figure[]): Promise<string> {
-  await mkdir(RESULTS, { recursive: true });
-  const path = join(RESULTS, `${name}.json`);
-  await writeFile(path, `${JSON.stringify(figures, null, 2)}\n`);
-  return path;
+/** The figures of one benchmark as they are measured. */
+export interface Results {
+  /** Adds figures and writes all so far to `NAME.partial.json`, so that a failure later on does not lose them. */
+  add(...figures: readonly Figure[]): Promise<void>;
+  /** Prints the table under the title and writes `NAME.json` in place of the partial file. */
+  finish(title: string): Promise<void>;
+}
+
+export interface ResultsOptions {
+  /** File name of the results, without ending. */
+  name: string;
+  /** Registers what is done however the benchmark ends. */
+  onEnd: (undo: Undo) => void;
+}
+
+/**
+ * Opens the results of a benchmark in `bench/results`, a smoke run's in `.cache/smoke`. A benchmark that ends without
+ * `finish` prints the table of what it had measured by then and leaves the partial file.
+ */
+export async function openResults({ name, onEnd }: ResultsOptions): Promise<Results> {
+  const folder = SMOKE ? SMOKE_RESULTS : RESULTS;
+  const path = join(folder, `${name}.json`);
+  const partial = join(folder, `${name}.partial.json`);
+  const figures: Figure[] = [];
+  let finished = false;
+  await mkdir(folder, { recursive: true });
+  await rm(partial, { force: true });
+  onEnd(() => {
+    if (finished || figures.length === 0) return;
+    say(`\nNot finished. Measured so far (${partial}):\n${formatTable(figures)}`);
+  });
+  const write = () => writeFile(partial, `${JSON.stringify(figures, null, 2)}\n`);
+  return {
+    async add(...more) {
+      figures.push(...more);
+      await write();
+    },
+    async finish(title) {
+      await write();
+      await rename(partial, path);
+      finished = true;
+      say(`\n${title}\n${formatTable(figures)}\n\nWritten to ${path}`);
+    },
+  };
 }
 
 /** The figures as lines of a table. */

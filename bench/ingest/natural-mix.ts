@@ -8,9 +8,10 @@ import type { Undo } from "@/bench/harness/clean-up";
 import { type Figure, figure, percentile } from "@/bench/harness/figures";
 import { type Fleet, openFleet, SHIPPED } from "@/bench/harness/fleet";
 import { startRoundRobin } from "@/bench/harness/round-robin";
+import { sized } from "@/bench/harness/smoke";
 import { watchFreshness } from "./freshness";
 
-const CONTAINERS = 1_000;
+const CONTAINERS = sized(1_000, 60);
 const WORLD_MS = 45 * 86_400_000;
 const TELL_EVERY_MS = 1_000;
 

@@ -1,11 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { type Figure, figure, percentileFigures } from "@/bench/harness/figures";
+import { sized } from "@/bench/harness/smoke";
 import { timeRequests } from "@/bench/harness/time-requests";
 import type { Workload } from "./workloads";
 
-const ROUNDS = 4;
-const WARM_UP_REQUESTS = 100;
+const ROUNDS = sized(4, 1);
+const WARM_UP_REQUESTS = sized(100, 2);
 const ROUND_MS = 2_000;
+const LEAST_REQUESTS = 50;
 /** At least this share of the requests a second that the floor answers. */
 const LEAST_SHARE = 0.5;
 
@@ -34,7 +36,7 @@ export async function measureWorkload(
 ): Promise<Figure[]> {
   const warm = await ask(service, paths, connections, WARM_UP_REQUESTS);
   await ask(floor, paths, connections, WARM_UP_REQUESTS);
-  const requests = Math.max(50, Math.round((perSecond(warm) * ROUND_MS) / 1_000));
+  const requests = sized(Math.max(LEAST_REQUESTS, Math.round((perSecond(warm) * ROUND_MS) / 1_000)), 2);
   const [runs, floorRuns]: [Run[], Run[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     runs.push(await ask(service, paths, connections, requests));
