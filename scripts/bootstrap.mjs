@@ -48,11 +48,12 @@ const ADVICE = [
   [/E401|E403/, "npm's registry refused the request: check the login in your .npmrc."],
 ];
 
+/** Installs what package.json asks for where it is missing. Progress goes to stderr: stdout is the script's own. */
 async function install() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   const started = Date.now();
-  process.stdout.write("Installing packages (the first time it takes about a minute) …");
+  process.stderr.write("Installing packages (the first time it takes about a minute) …");
   const npm = process.env.npm_execpath;
   const args = [
     "install",
@@ -76,7 +77,7 @@ async function install() {
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  const heartbeat = setInterval(() => process.stdout.write("."), 5_000);
+  const heartbeat = setInterval(() => process.stderr.write("."), 5_000);
   const code = await new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
       process.once(signal, () => {
@@ -95,7 +96,7 @@ async function install() {
     );
   }
   writeFileSync(stamp, wanted);
-  process.stdout.write(` done (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  process.stderr.write(` done (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
 }
 
 const [name, ...rest] = process.argv.slice(2);
