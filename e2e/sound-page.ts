@@ -36,9 +36,10 @@ export async function expectNoSidewaysScroll(page: Page, where = "the page"): Pr
 /** Shows the page in the dark, once no colour is on its way any more. */
 export async function showInTheDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForFunction(
-    () => !document.getAnimations().some((moving) => moving instanceof CSSTransition),
-  );
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().some((one) => one instanceof CSSTransition));
+  // Not `waitForFunction`: it evaluates a text in the page, which the content policy refuses from the second look on.
+  await expect.poll(moving, "colors are still changing").toBe(false);
 }
 
 /**
