@@ -4,7 +4,9 @@ export async function register(): Promise<void> {
   const { recordPeerAddresses } = await import("@/lib/auth/client-address");
   const { refuseFailingRequests } = await import("@/lib/auth/failing-requests");
   const { recordAnswers } = await import("@/lib/live/open-answers");
+  const { refuseNewerSchema } = await import("@/lib/live/refuse-newer-schema");
   const { startServing } = await import("@/lib/live/serving");
+  await refuseNewerSchema();
   recordPeerAddresses();
   refuseFailingRequests();
   recordAnswers("/api/live");

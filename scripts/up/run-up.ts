@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, loadEnvFile, readSettings, type Settings } from "@/lib/config";
 import { migrateDashboard } from "@/lib/db/migrate";
+import { NewerSchemaError } from "@/lib/db/schema-version";
 import { stopLeftCluster } from "@/lib/postgres/cluster";
 import { makePrivateFolder } from "@/lib/postgres/private-folder";
 import { build, findBuildNeed } from "./build";
@@ -131,7 +132,7 @@ function buildLogged(children: Children, wanted: string): Promise<number> {
 function explain(error: unknown): string {
   if (error instanceof ConfigError)
     return `Settings (environment or .env) that are not right:\n${error.problems.map((line) => `  ${line}`).join("\n")}`;
-  if (error instanceof StartError || (error instanceof Error && error.name === "ClusterError"))
-    return error.message;
+  if (error instanceof StartError || error instanceof NewerSchemaError) return error.message;
+  if (error instanceof Error && error.name === "ClusterError") return error.message;
   return `The start failed: ${messageAndPlaces(error)}`;
 }
