@@ -9,7 +9,7 @@ import { build, findBuildNeed } from "./build";
 import { type Children, createChildren } from "./children";
 import { clusterFolder, clusterOptions, type Databases, openDatabases } from "./databases";
 import { type Started, startDashboard, startWorker } from "./desk";
-import { buildEnvironment, deskEnvironment, type Upstream } from "./environment";
+import { deskEnvironment, type Upstream } from "./environment";
 import { ensureFirstUser } from "./first-user";
 import { keepCluster } from "./keep-cluster";
 import { requireFreePort } from "./ports";
@@ -93,9 +93,10 @@ async function openAll(settings: Settings): Promise<Databases> {
 
 async function startAll(settings: Settings, children: Children, databases: Databases) {
   const secrets = await requireSecrets(settings.dataDir);
-  await step("Preparing the database", () => migrateDashboard(databases.dashboardUrl));
+  // Before the database is migrated: the version in service could not start on it again if this failed.
   const wanted = await findBuildNeed();
   if (wanted !== null) await step("Building the dashboard", () => buildLogged(children, wanted));
+  await step("Preparing the database", () => migrateDashboard(databases.dashboardUrl));
   const programs: Started[] = [];
   let upstream: Upstream;
   if (settings.trackingApiUrl === null) {
@@ -123,8 +124,8 @@ async function startAll(settings: Settings, children: Children, databases: Datab
 
 /** `run` throws on failure, with the end of the log, so the code is always 0. */
 function buildLogged(children: Children, wanted: string): Promise<number> {
-  return build(async (args) => {
-    await children.run({ name: "build", args, env: buildEnvironment() }, "Building the dashboard");
+  return build(async (args, env) => {
+    await children.run({ name: "build", args, env }, "Building the dashboard");
     return 0;
   }, wanted);
 }
