@@ -4,7 +4,11 @@ export async function register(): Promise<void> {
   const { recordPeerAddresses } = await import("@/lib/auth/client-address");
   const { refuseFailingRequests } = await import("@/lib/auth/failing-requests");
   const { recordAnswers } = await import("@/lib/live/open-answers");
+  const { noteServedBuild } = await import("@/lib/live/served-build");
+  const { refuseNewerSchema } = await import("@/lib/live/refuse-newer-schema");
   const { startServing } = await import("@/lib/live/serving");
+  noteServedBuild(process.env.DRAYBOARD_BUILD ?? "");
+  await refuseNewerSchema();
   recordPeerAddresses();
   refuseFailingRequests();
   recordAnswers("/api/live");

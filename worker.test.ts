@@ -70,6 +70,20 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
+it("does not start on a database that a newer version has migrated, and names both versions", async () => {
+  const later = "delete from drizzle.__drizzle_migrations where hash = 'later'";
+  await desk.pool.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1999000000000)",
+  );
+  try {
+    const [code] = await once(startWorker(), "exit");
+    expect(code).toBe(1);
+    expect(output).toMatch(/its last migration is one of 2033-05-06, this version knows them up to \d{4}_/);
+  } finally {
+    await desk.pool.query(later);
+  }
+});
+
 describe("a worker", () => {
   it("killed between applying a notification and acknowledging it leaves the change to be made once", async () => {
     await note("n-0", "2026-11-20T08:00:00Z", "before");

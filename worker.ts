@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sealSecondFactorsAnew } from "@/lib/auth/second-factor";
 import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
+import { NewerSchemaError, requireKnownSchema } from "@/lib/db/schema-version";
 import { rebuildStale } from "@/lib/desk-work/stale-rows";
 import { reasonOf } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
@@ -86,6 +87,17 @@ async function reconcileAfter(registration: Promise<unknown>, intervalMs: number
   await reconcile({ db: db(), pool: pool() }, openClient("reconciliation"), { ...PACE, intervalMs }, signal);
 }
 
+/** Ends this process where a later version has migrated the database; while that does not answer, waits. */
+async function requireSchema(): Promise<void> {
+  await once("schema", () =>
+    requireKnownSchema(db()).catch((error: unknown) => {
+      if (!(error instanceof NewerSchemaError)) throw error;
+      log.error({ message: error.message }, "not started");
+      process.exit(1);
+    }),
+  );
+}
+
 async function run(): Promise<void> {
   const settings = config();
   const client = openClient("refetch");
@@ -143,6 +155,7 @@ function stop(): void {
 }
 
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);
+await requireSchema();
 log.info("worker started");
 await run();
 log.info("worker stopped");

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findCurrentBuild } from "@/scripts/up/build";
 import { expect, test } from "./desk";
 import { everyPage } from "./pages/every-page";
 import { readDesk, readService } from "./system/databases";
@@ -135,6 +136,6 @@ test.describe("no secret", () => {
   test("stands in a log or in what is served to browsers", async ({ system }) => {
     const secrets = await listSecrets(system);
     expect(await secretsBelow(join(system.dataDir, "logs"), secrets)).toEqual([]);
-    expect(await secretsBelow(join(".next", "static"), secrets)).toEqual([]);
+    expect(await secretsBelow(join((await findCurrentBuild()) ?? "", "static"), secrets)).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ describe("what is left out", () => {
       host: "127.0.0.1",
       publicUrl: "http://127.0.0.1:3000",
       dataDir: resolve(".data"),
+      logLimits: { files: 5, bytes: 20 * 1024 * 1024 },
       databaseUrl: null,
       trackingDatabaseUrl: null,
       trackingApiUrl: null,

@@ -17,6 +17,8 @@ export interface Settings {
   publicUrl: string;
   /** Absolute. */
   dataDir: string;
+  /** How many files each log has and how long one gets, in bytes. */
+  logLimits: { files: number; bytes: number };
   databaseUrl: string | null;
   /** The tracking service's own database; null: beside the dashboard's. */
   trackingDatabaseUrl: string | null;
@@ -93,6 +95,7 @@ export function readSettings(environment: Environment): Settings {
     host: set.HOST,
     publicUrl: set.PUBLIC_URL ?? addressOf(set.HOST, set.PORT),
     dataDir: set.DATA_DIR,
+    logLimits: { files: set.LOG_FILES, bytes: set.LOG_FILE_MB * 1024 * 1024 },
     databaseUrl: set.DATABASE_URL ?? null,
     trackingDatabaseUrl: set.TRACKING_DATABASE_URL ?? null,
     trackingApiUrl: set.TRACKING_API_URL ?? null,

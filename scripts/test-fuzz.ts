@@ -14,8 +14,7 @@ import { findingsText, statusTable } from "./fuzz/report";
 import { listTargets } from "./fuzz/targets";
 import { plantWorld, type World } from "./fuzz/world";
 import { run } from "./test/run";
-import { build, findBuildNeed } from "./up/build";
-import { buildEnvironment } from "./up/environment";
+import { build, findBuildNeed, findCurrentBuild } from "./up/build";
 import { say, step } from "./up/progress";
 import { requireSecrets } from "./up/secrets";
 
@@ -29,11 +28,11 @@ const wholeNumber = (text: string | undefined): number | null => {
   return Number(text);
 };
 
-/** Builds the dashboard when its sources are newer than what stands in `.next`. */
+/** Builds the dashboard when its sources are newer than the build in service. */
 async function buildFirst(): Promise<void> {
   const wanted = await findBuildNeed();
   if (wanted === null) return;
-  const code = await build((args) => run(process.execPath, args, buildEnvironment()), wanted);
+  const code = await build((args, env) => run(process.execPath, args, env), wanted);
   if (code !== 0) throw new Error("The dashboard could not be built.");
 }
 
@@ -112,7 +111,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { db, pool } = openDatabase(system.dashboardDatabaseUrl);
   onEnd(() => pool.end());
   const world = await step("Planting what nobody else may be told", () => plantWorld(db, system));
-  const targets = listTargets();
+  const targets = listTargets(await findCurrentBuild());
   await checkControls(system, world);
 
   const base = new URL(system.url);

@@ -33,7 +33,7 @@ async function types(): Promise<number> {
 async function buildForTests(): Promise<number> {
   const wanted = await findBuildNeed();
   if (wanted === null) return 0;
-  return build((args) => run(process.execPath, args, buildEnvironment()), wanted);
+  return build((args, env) => run(process.execPath, args, env), wanted);
 }
 
 /** Each share of the browser tests has a whole system to itself, so that several go at once: one a core, at most two. */

@@ -21,6 +21,13 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
       redact: { paths: SECRETS, censor: "[hidden]" },
       base: { pid: process.pid },
     },
-    destination ?? pino.destination(2),
+    destination ?? openStandardError(),
   );
+}
+
+/** Standard error, which may lie on a full disk: so much is held back then, what is more is lost, and the process goes on. */
+function openStandardError(): DestinationStream {
+  const standardError = pino.destination({ dest: 2, sync: true, maxLength: 1_000_000 });
+  standardError.on("error", () => undefined);
+  return standardError;
 }

@@ -1,18 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
-let kept: string | null = null;
-
-/** Which build this process serves, as it was when it first asked: a later one belongs to a later process. */
+/** Which build this process serves; a screen that sees another one loads itself again. */
 export function buildId(): string {
-  kept ??= readBuildId();
-  return kept;
-}
-
-function readBuildId(): string {
-  try {
-    return readFileSync(join(process.cwd(), ".next", "BUILD_ID"), "utf8").trim();
-  } catch {
-    return "not built";
-  }
+  return process.env.DRAYBOARD_BUILD || "not built";
 }

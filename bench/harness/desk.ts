@@ -11,7 +11,7 @@ import { findFreePort } from "@/lib/postgres/server-port";
 import { build, findBuildNeed } from "@/scripts/up/build";
 import type { Child, Children } from "@/scripts/up/children";
 import { startDashboard } from "@/scripts/up/desk";
-import { buildEnvironment, deskEnvironment } from "@/scripts/up/environment";
+import { deskEnvironment } from "@/scripts/up/environment";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { requireSecrets } from "@/scripts/up/secrets";
 import { openChildren } from "./children";
@@ -28,7 +28,7 @@ export interface Desk {
   databaseUrl: string;
   password: string;
   logsDir: string;
-  /** Builds the dashboard when its sources are newer than what stands in `.next`, and starts it; answers its address. */
+  /** Builds the dashboard when its sources are newer than the build in service, and starts it; answers its address. */
   startDashboard(upstreamUrl: string): Promise<string>;
   /** The built dashboard at one address as a process that can be killed and comes back fresh. */
   freshDashboard(upstreamUrl: string): Promise<{ url: string; member: Member }>;
@@ -106,12 +106,12 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
   };
 }
 
-/** Builds the dashboard when its sources are newer than what stands in `.next`. */
+/** Builds the dashboard when its sources are newer than the build in service. */
 export async function buildWhenNeeded(children: Children): Promise<void> {
   const wanted = await findBuildNeed();
   if (wanted === null) return;
-  await build(async (args) => {
-    await children.run({ name: "build", args, env: buildEnvironment() }, "Building the dashboard");
+  await build(async (args, env) => {
+    await children.run({ name: "build", args, env }, "Building the dashboard");
     return 0;
   }, wanted);
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { findPlacement } from "@/lib/postgres/placement";
 
 const RECORD = z.object({ children: z.array(z.object({ name: z.string(), pid: z.number() })) });
 const POSTMASTER = z.tuple([z.coerce.number().int().positive()]).rest(z.string());
@@ -11,9 +12,8 @@ export type Program = { name: string; pid: number };
 /** What `up` has running now, by its own record, with PostgreSQL. */
 export async function listPrograms(dataDir: string): Promise<Program[]> {
   const record = RECORD.parse(JSON.parse(await readFile(join(dataDir, "running.json"), "utf8")));
-  const placement = z
-    .object({ home: z.string() })
-    .parse(JSON.parse(await readFile(join(dataDir, "postgres", "cluster.json"), "utf8")));
+  const placement = await findPlacement(join(dataDir, "postgres"));
+  if (placement === null) throw new Error(`No database stands below ${dataDir}.`);
   const lines = await readFile(join(placement.home, "data", "postmaster.pid"), "utf8");
   const [postmaster] = POSTMASTER.parse(lines.split("\n"));
   return [...record.children, { name: "postgres", pid: postmaster }];

@@ -109,6 +109,8 @@ const VARIABLES = z.object({
   ).optional(),
   TRACKING_SERVICE_PORT: wholeNumber(1, 65535).default(4010),
   DATA_DIR: setting("the path of a folder", (text) => resolve(text)).default(() => resolve(".data")),
+  LOG_FILES: wholeNumber(1, 100).default(5),
+  LOG_FILE_MB: wholeNumber(1, 10_000).default(20),
   DATABASE_URL: databaseUrl().optional(),
   TRACKING_DATABASE_URL: databaseUrl().optional(),
   TRACKING_API_URL: setting(

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { removeCluster, startCluster, stopLeftCluster } from "./cluster";
+import { removeCluster, requireOwnCluster, startCluster, stopLeftCluster } from "./cluster";
 import { withClient } from "./database";
 import { findPlacement } from "./placement";
 import { findPostmaster, isAlive } from "./postmaster";
@@ -142,6 +142,153 @@ describe("a cluster", () => {
     await second.stop();
     guest.close();
   });
+});
+
+describe("a copied or moved folder", () => {
+  const copied = () => join(parent, "copy");
+  const REFUSED = "This folder was copied while running and may be damaged. Use npm run backup.";
+  const one = { n: 1 };
+  const readKept = (url: string) => read(url, "select n from kept");
+
+  function copy(): void {
+    const { status, stderr } = spawnSync("cp", ["-a", dataDir, copied()], { encoding: "utf8" });
+    expect(status, stderr).toBe(0);
+  }
+
+  /** Starts the cluster at the path of the test, writes a row and leaves it running. */
+  async function startOriginal() {
+    const cluster = await startCluster({ dataDir, settings });
+    await noteOne(cluster.urlFor("postgres"));
+    return cluster;
+  }
+
+  async function killServer(data: string, exited: Promise<void>): Promise<void> {
+    process.kill(await pidOf(data), "SIGKILL");
+    await exited;
+  }
+
+  afterEach(async () => {
+    await removeCluster(copied()).catch(() => undefined);
+  });
+
+  it("starts beside the original when it was copied after a stop, and leaves that running", async () => {
+    await (await startOriginal()).stop();
+    copy();
+    const original = await startCluster({ dataDir, settings });
+    const pid = await pidOf(original.data);
+    expect(await stopLeftCluster(copied())).toBe(false);
+    const other = await startCluster({ dataDir: copied(), settings });
+    expect(other.borrowed).toBe(false);
+    expect(other.data).toContain(`${copied()}/`);
+    expect(new URL(other.urlFor("x")).port).not.toBe(new URL(original.urlFor("x")).port);
+    expect(await pidOf(original.data)).toBe(pid);
+    await withClient(other.urlFor("postgres"), (client) =>
+      client.query("update kept set n = 2").then(() => {}),
+    );
+    expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+    await other.stop();
+    expect(await stopLeftCluster(copied())).toBe(false);
+    expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+    await original.stop();
+  });
+
+  it("is refused when it was copied while its server was running, and the original goes on", async () => {
+    const original = await startOriginal();
+    copy();
+    expect(await stopLeftCluster(copied())).toBe(false);
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+    await expect(requireOwnCluster(copied())).rejects.toThrow(REFUSED);
+    expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+    await original.stop();
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+    // Its state alone tells too.
+    await rm(join(copied(), "server", "data", "postmaster.pid"));
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+  });
+
+  it("starts after it was moved, also with a server that was killed before", async () => {
+    const first = await startOriginal();
+    await first.stop();
+    await rename(dataDir, copied());
+    const moved = await startCluster({ dataDir: copied(), settings });
+    expect(await readKept(moved.urlFor("postgres"))).toEqual(one);
+    await killServer(moved.data, moved.exited);
+    await rename(copied(), dataDir);
+    const again = await startCluster({ dataDir, settings });
+    expect(await readKept(again.urlFor("postgres"))).toEqual(one);
+    await again.stop();
+  });
+
+  it("is recovered when the server of a started copy is killed", async () => {
+    await (await startOriginal()).stop();
+    copy();
+    const other = await startCluster({ dataDir: copied(), settings });
+    await killServer(other.data, other.exited);
+    const again = await startCluster({ dataDir: copied(), settings });
+    expect(await readKept(again.urlFor("postgres"))).toEqual(one);
+    await again.stop();
+  });
+
+  it("does not wait for the start of the original", async () => {
+    await (await startOriginal()).stop();
+    await writeFile(join(dataDir, "starting"), `${process.pid} ${(await stat(dataDir)).ino}`);
+    copy();
+    const other = await startCluster({ dataDir: copied(), settings });
+    await other.stop();
+  });
+
+  /** Writes the note as earlier versions did: with an absolute path, and without the folder's identity. */
+  async function writeOldNote(home: string): Promise<void> {
+    const placement = await findPlacement(dataDir);
+    const old = { home, port: placement?.port, password: placement?.password };
+    await writeFile(join(dataDir, "cluster.json"), JSON.stringify(old));
+  }
+
+  it("uses its own data where an earlier version wrote the original's path, and writes a relative one", async () => {
+    await (await startOriginal()).stop();
+    await writeOldNote(join(dataDir, "server"));
+    copy();
+    const original = await startCluster({ dataDir, settings });
+    expect(JSON.parse(await readFile(join(dataDir, "cluster.json"), "utf8")).home).toBe("server");
+    const other = await startCluster({ dataDir: copied(), settings });
+    expect(other.data).toContain(`${copied()}/`);
+    await other.stop();
+    await original.stop();
+  });
+
+  it("is refused when an earlier version's server was running, and recovered where it was killed in place", async () => {
+    const first = await startOriginal();
+    await writeOldNote(join(dataDir, "server"));
+    copy();
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+    await killServer(first.data, first.exited);
+    const again = await startCluster({ dataDir, settings });
+    expect(await readKept(again.urlFor("postgres"))).toEqual(one);
+    await again.stop();
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    "is refused when its data are outside it, and goes on where the folder was moved",
+    async () => {
+      await chmod(parent, 0o700);
+      const original = await startOriginal();
+      copy();
+      const refusal = /is a copy without its database.*npm run backup there and npm run restore here/;
+      await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(refusal);
+      await expect(stopLeftCluster(copied())).rejects.toThrow(refusal);
+      expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+      await original.stop();
+      await expect(removeCluster(copied())).rejects.toThrow(refusal);
+      await rm(copied(), { recursive: true });
+      await rename(dataDir, copied());
+      const moved = await startCluster({ dataDir: copied(), settings });
+      expect(moved.data).toBe(original.data);
+      const newcomer = await startCluster({ dataDir, settings });
+      expect(newcomer.data).not.toBe(original.data);
+      await newcomer.stop();
+      await moved.stop();
+    },
+  );
 });
 
 describe("privacy", () => {

@@ -1,14 +1,17 @@
-import { readFile, realpath, rm } from "node:fs/promises";
+import { open, readFile, realpath, rm } from "node:fs/promises";
+import { endianness } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { serverAccount } from "./account";
+import { isDeepStrictEqual } from "node:util";
+import { canUse, serverAccount } from "./account";
 import { type Binaries, requireBinaries } from "./binaries";
 import { ensureDatabase, withClient } from "./database";
 import { ClusterError } from "./failure";
+import { identifyFolder, isSameFolder } from "./folder-identity";
 import { CLUSTER_USER, initialise } from "./initialise";
 import { launch } from "./launch";
 import { choosePlacement, findPlacement, type Placement, savePlacement } from "./placement";
-import { findPostmaster, stopPostmaster } from "./postmaster";
+import { findDataPath, findPostmaster, stopPostmaster } from "./postmaster";
 import { makePrivateFolder } from "./private-folder";
 import { withStartLock } from "./start-lock";
 
@@ -61,19 +64,76 @@ async function startIn(
   const kept = await findPlacement(folder);
   const server = kept === null ? null : await findPostmaster(dataOf(kept));
   if (kept !== null && server !== null) return joinRunning({ ...kept, port: server.port });
+  if (kept !== null) await requireWhole(folder, kept);
 
   const account = serverAccount();
   const binaries = await requireBinaries(account, log);
-  const placement = kept ?? (await choosePlacement(folder, account, log));
+  const here = identifyFolder(folder);
+  const placement = { ...(kept ?? (await choosePlacement(folder, account, log))), folder: here };
   const logFile = options.logFile ?? join(folder, "postgres.log");
   const making = { binaries, account, placement, logFile };
   if (await isNew(placement, binaries, folder)) {
     await savePlacement(folder, placement);
     await initialise(making);
   }
+  if (!canUse(account, [placement.home], true))
+    throw new ClusterError(
+      `The user "${account?.name ?? "of this process"}", as whom PostgreSQL runs, cannot enter ${placement.home}. ` +
+        "Move the folder to where every user can enter, with its owners (cp -a), or use npm run backup and npm run restore.",
+    );
+  // Before the server runs: killed from then on, its data are known to be this folder's.
+  if (kept !== null && !isDeepStrictEqual(kept.folder, here)) await savePlacement(folder, placement);
   const launched = await launch({ ...making, folder, settings: options.settings ?? {} });
   const stop = (timeoutMs: number) => stopPostmaster(launched.pid, dataOf(placement), timeoutMs);
-  return cluster(launched.placement, launched.exited, stop);
+  return cluster(launched.placement, launched.exited, stop).catch(async (error) => {
+    await stop(2_000);
+    throw error;
+  });
+}
+
+/**
+ * Throws ClusterError where the cluster in this folder is a copy that cannot be used: made while its server was running,
+ * or without its data. A folder without a cluster is fine.
+ */
+export async function requireOwnCluster(dataDir: string): Promise<void> {
+  const kept = await findPlacement(dataDir);
+  if (kept !== null && (await findPostmaster(dataOf(kept))) === null) await requireWhole(dataDir, kept);
+}
+
+/** The error of a folder that was copied while programs wrote to it. */
+export function copiedWhileRunning(folder: string): ClusterError {
+  return new ClusterError(
+    `This folder was copied while running and may be damaged. Use npm run backup. (${folder})`,
+  );
+}
+
+/**
+ * Throws ClusterError when the data were copied from a folder whose server was running. Data that were not shut down are
+ * recovered by PostgreSQL only where they are the very files that were written.
+ */
+async function requireWhole(folder: string, placement: Placement): Promise<void> {
+  const data = dataOf(placement);
+  const named = await findDataPath(data);
+  if (named === null && (await isShutDown(data))) return;
+  const { folder: before } = placement;
+  const own =
+    before === undefined
+      ? named === null || named === (await realpath(data))
+      : isSameFolder(before, identifyFolder(folder));
+  if (!own) throw copiedWhileRunning(folder);
+}
+
+/** Whether pg_control says that the server ended by itself (DBState, at byte 16); true where there are no data yet. */
+async function isShutDown(data: string): Promise<boolean> {
+  const file = await open(join(data, "global", "pg_control")).catch(() => null);
+  if (file === null) return true;
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 16);
+    const state = endianness() === "LE" ? buffer.readUInt32LE() : buffer.readUInt32BE();
+    return state === 1 || state === 2;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Ends the server a killed process left behind in this folder; false when none was running. */

@@ -5,22 +5,34 @@ import { z } from "zod";
 import { canUse, type ServerAccount } from "./account";
 import { SHARED_HOME } from "./binaries";
 import { ClusterError } from "./failure";
+import { FOLDER_IDENTITY, type FolderIdentity, identifyFolder, isSameFolder } from "./folder-identity";
 import { makePrivateFolder, writePrivateFile } from "./private-folder";
 
-const PLACEMENT = z.object({
-  /** Folder of PostgreSQL's user; the data are in `data` below it. */
+const KEPT = z.object({
+  /** Folder of PostgreSQL's user: relative to the cluster's folder, or absolute below SHARED_HOME. */
   home: z.string(),
   /** 0 until the first start. */
   port: z.int().nonnegative(),
   password: z.string().min(16),
+  /** The folder as it was when the server was started last; versions before this one did not note it. */
+  folder: FOLDER_IDENTITY.optional(),
 });
 
-/** Where a cluster's data stand, its port and password. Kept in `cluster.json` (0600) of the cluster's folder. */
-export type Placement = z.infer<typeof PLACEMENT>;
+/**
+ * Where a cluster's data are, its port and password. Saved in `cluster.json` (0600) of the cluster's folder. `home` is
+ * absolute here; the data are in `data` below it.
+ */
+export type Placement = z.infer<typeof KEPT>;
 
 const NOTE = "cluster.json";
+const NEAR = "server";
+/** In a home below SHARED_HOME: the identity of the folder whose data it holds. */
+const OWNER = "owner.json";
 
-/** The kept placement of the cluster in this folder, null before its first start. */
+/**
+ * The saved placement of the cluster in this folder, null before its first start. Only data of this very folder: throws
+ * ClusterError in a copy of a folder whose data are outside it.
+ */
 export async function findPlacement(folder: string): Promise<Placement | null> {
   const path = join(folder, NOTE);
   const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
@@ -30,15 +42,52 @@ export async function findPlacement(folder: string): Promise<Placement | null> {
     });
   });
   if (text === null) return null;
+  const kept = parsePlacement(text, path);
+  // An absolute path elsewhere is one an earlier version wrote, here or in the folder this is a copy of.
+  if (dirname(kept.home) !== SHARED_HOME) return { ...kept, home: join(folder, NEAR) };
+  await requireOwnHome(kept.home, folder);
+  return kept;
+}
+
+function parsePlacement(text: string, path: string): Placement {
   try {
-    return PLACEMENT.parse(JSON.parse(text));
+    return KEPT.parse(JSON.parse(text));
   } catch {
     throw new ClusterError(`${path} is damaged: put it back from a copy. It holds the database's password.`);
   }
 }
 
+/** Saves the placement, and in a home outside the folder whose it is. */
 export async function savePlacement(folder: string, placement: Placement): Promise<void> {
-  await writePrivateFile(join(folder, NOTE), `${JSON.stringify(placement, null, 2)}\n`);
+  const { home } = placement;
+  const outside = dirname(home) === SHARED_HOME;
+  if (outside) await writePrivateFile(join(home, OWNER), `${JSON.stringify(identifyFolder(folder))}\n`);
+  const kept = { ...placement, home: outside ? home : NEAR };
+  await writePrivateFile(join(folder, NOTE), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** Throws ClusterError where the home below SHARED_HOME holds another folder's data. */
+async function requireOwnHome(home: string, folder: string): Promise<void> {
+  const here = identifyFolder(folder);
+  const owner = await findOwner(home);
+  // Earlier versions noted no owner; the home's name tells the path it was made for.
+  if (owner === null ? home === homeFor(here.path) : isSameFolder(owner, here)) return;
+  throw new ClusterError(
+    `${folder} is a copy without its database, which is in ${home} and belongs to ${owner?.path ?? "another folder"}. ` +
+      "Use npm run backup there and npm run restore here." +
+      (owner === null
+        ? " If the folder was only moved, move it back and start it there once."
+        : ` If this is that very folder, remove ${join(home, OWNER)}.`),
+  );
+}
+
+async function findOwner(home: string): Promise<FolderIdentity | null> {
+  const text = await readFile(join(home, OWNER), "utf8").catch(() => null);
+  return text === null ? null : FOLDER_IDENTITY.parse(JSON.parse(text));
+}
+
+function homeFor(path: string): string {
+  return join(SHARED_HOME, createHash("sha256").update(path).digest("hex").slice(0, 16));
 }
 
 /**
@@ -51,7 +100,7 @@ export async function choosePlacement(
   log: (line: string) => void,
 ): Promise<Placement> {
   const password = randomBytes(24).toString("base64url");
-  const near = join(folder, "server");
+  const near = join(folder, NEAR);
   if (await lstat(join(near, "data", "PG_VERSION")).catch(() => null))
     throw new ClusterError(
       `${near} holds a database but ${join(folder, NOTE)}, which holds its password, is gone. ` +
@@ -60,13 +109,10 @@ export async function choosePlacement(
   await makeHome(near, account);
   if (canUse(account, [near], true)) return { home: near, port: 0, password };
   await rmdir(near).catch(() => undefined);
-  const far = join(
-    SHARED_HOME,
-    createHash("sha256")
-      .update(await realpath(folder))
-      .digest("hex")
-      .slice(0, 16),
-  );
+  const named = homeFor(await realpath(folder));
+  // A folder that was at this path before may have its data there.
+  const taken = (await lstat(join(named, "data")).catch(() => null)) !== null;
+  const far = taken ? join(SHARED_HOME, randomBytes(8).toString("hex")) : named;
   await makeHome(far, account);
   if (!canUse(account, [far], true))
     throw new ClusterError(

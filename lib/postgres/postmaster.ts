@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { open, readFile, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** The running server process of a data folder. */
@@ -20,6 +20,12 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
   return { pid, port: Number(lines[3] ?? 0), ready: (lines[7] ?? "").trim() === "ready" };
 }
 
+/** The folder that the postmaster.pid of this data folder names as its own; null when there is no such file. */
+export async function findDataPath(data: string): Promise<string | null> {
+  const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => null);
+  return text === null || text === "" ? null : (text.split("\n")[1] ?? "");
+}
+
 /**
  * A machine that restarted may have given the dead server's process id to another program, and PostgreSQL would then
  * refuse to start. Naming ourselves instead, its parent, makes it see the file as left over, and it still checks for
@@ -29,7 +35,17 @@ export async function disownStalePid(data: string): Promise<void> {
   const file = join(data, "postmaster.pid");
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null || (await findPostmaster(data)) !== null) return;
-  await writeFile(file, text.replace(/^[^\n]*/, String(process.pid)));
+  // PostgreSQL starts on no empty one, which a full disk may leave.
+  if (text === "") return rm(file, { force: true });
+  // In place: emptied first, it would stay empty where the disk is full.
+  const renewed = text.replace(/^[^\n]*/, String(process.pid));
+  const opened = await open(file, "r+");
+  try {
+    await opened.write(renewed, 0);
+    await opened.truncate(Buffer.byteLength(renewed));
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Ends a server: fast shutdown first, then without a checkpoint (recovered at the next start), then by force. */
@@ -61,12 +77,19 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether this process is the server of this very folder: a copy's postmaster.pid names the original's. */
 async function servesData(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === "linux") {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    return command.split("\0").includes(data);
+    if (basename(command.split("\0")[0] ?? "") !== "postgres") return false;
+    // A server works in its data folder, and goes with a folder that is moved.
+    const [here, there] = await Promise.all(
+      [data, `/proc/${pid}/cwd`].map((path) => stat(path, { bigint: true }).catch(() => null)),
+    );
+    return here != null && there != null && here.ino === there.ino && here.dev === there.dev;
   }
+  if ((await findDataPath(data)) !== data) return false;
   const answer = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
   return answer.stdout.includes(data);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
 /**
@@ -21,6 +21,11 @@ export async function makePrivateFolder(path: string): Promise<void> {
 /** Writes a file only its owner can read, whole or not at all. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const draft = join(dirname(path), `.${randomBytes(6).toString("hex")}.new`);
-  await writeFile(draft, text, { mode: 0o600, flush: true });
-  await rename(draft, path);
+  try {
+    await writeFile(draft, text, { mode: 0o600, flush: true });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

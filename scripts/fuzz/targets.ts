@@ -62,8 +62,9 @@ function listActionTargets(manifest: string): Target[] {
 }
 
 /** Every page, route and action there is, by the table of who may do what: a new one is among them by itself. */
-export function listTargets(buildFolder = join(ROOT, ".next")): Target[] {
-  const manifest = readFileSync(join(buildFolder, "server", "server-reference-manifest.json"), "utf8");
+export function listTargets(buildFolder: string | null): Target[] {
+  if (buildFolder === null) throw new Error("The dashboard has not been built.");
+  const manifest = readFileSync(join(ROOT, buildFolder, "server", "server-reference-manifest.json"), "utf8");
   const pages = placed(PAGE_ACCESS, listPages()).map(
     (page): Target => ({ ...page, kind: "page", method: "GET", address: page.row, actionId: null }),
   );

@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlive } from "@/lib/postgres/postmaster";
+import { buildEnvironment } from "./environment";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
-const STAMP = join(".next", "drayboard-build");
+const BUILDS = join(".next", "builds");
+/** Holds the name of the build that the next dashboard serves; next.config.ts reads it. */
+const CURRENT = join(".next", "current");
+/** In a build's folder: the fingerprint of its sources, written when the build was complete. */
+const STAMP = "drayboard-build";
+const NEXT_TYPES = "next-env.d.ts";
 const SOURCES = ["app", "components", "lib", "public"];
 const FILES = [
   "package.json",
@@ -14,25 +21,86 @@ const FILES = [
   "proxy.ts",
   "instrumentation.ts",
   "tsconfig.json",
+  "tsconfig.build.json",
 ];
+
+/** The folder of the build that dashboards started now serve; null before the first one. */
+export async function findCurrentBuild(): Promise<string | null> {
+  const name = (await readFile(CURRENT, "utf8").catch(() => "")).trim();
+  const folder = join(BUILDS, name);
+  return name !== "" && existsSync(join(folder, "BUILD_ID")) ? folder : null;
+}
 
 /** Whether the dashboard must be built: nothing is, or its sources or packages have changed since. */
 export async function findBuildNeed(): Promise<string | null> {
   const wanted = await fingerprint();
-  if (!existsSync(join(".next", "BUILD_ID"))) return wanted;
-  const built = await readFile(STAMP, "utf8").catch(() => "");
-  return built === wanted ? null : wanted;
+  const current = await findCurrentBuild();
+  return current !== null && (await stampOf(current)) === wanted ? null : wanted;
 }
 
 /**
- * Builds the dashboard by running Node with the arguments given; `wanted` is what findBuildNeed gave. Answers the exit
- * code.
+ * Builds the dashboard into a folder of its own and switches it in when it is complete; a build that fails or is killed
+ * leaves the last one in service. `runNode` runs Node with these arguments and this environment; `wanted` is the answer of
+ * findBuildNeed. Returns the exit code.
  */
-export async function build(runNode: (args: string[]) => Promise<number>, wanted: string): Promise<number> {
-  await rm(STAMP, { force: true });
-  const code = await runNode([NEXT, "build"]);
-  if (code === 0) await writeFile(STAMP, wanted);
-  return code;
+export async function build(
+  runNode: (args: string[], env: NodeJS.ProcessEnv) => Promise<number>,
+  wanted: string,
+): Promise<number> {
+  const last = await findCurrentBuild();
+  const complete = await findComplete(wanted);
+  if (complete !== null) {
+    await switchTo(complete, last);
+    return 0;
+  }
+  // The process id tells a build that is being written from one that was broken off.
+  const name = `${wanted.slice(0, 12)}-${process.pid}`;
+  const folder = join(BUILDS, name);
+  await rm(folder, { recursive: true, force: true });
+  const types = await readFile(NEXT_TYPES, "utf8").catch(() => null);
+  try {
+    const code = await runNode([NEXT, "build"], { ...buildEnvironment(), DRAYBOARD_BUILD: folder });
+    if (code !== 0) return code;
+    await writeFile(join(folder, STAMP), wanted);
+    await switchTo(name, last);
+    return 0;
+  } finally {
+    // It now names this build's folder, which is removed one day.
+    await (types === null ? rm(NEXT_TYPES, { force: true }) : writeFile(NEXT_TYPES, types));
+    if ((await stampOf(folder)) !== wanted) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const stampOf = (folder: string) => readFile(join(folder, STAMP), "utf8").catch(() => "");
+const listBuilds = () => readdir(BUILDS).catch(() => []);
+
+async function findComplete(wanted: string): Promise<string | null> {
+  for (const name of await listBuilds()) if ((await stampOf(join(BUILDS, name))) === wanted) return name;
+  return null;
+}
+
+/** A rename, so that a kill at any moment leaves either the last build or this one in service. */
+async function switchTo(name: string, last: string | null): Promise<void> {
+  const draft = `${CURRENT}.${process.pid}`;
+  await writeFile(draft, name, { flush: true });
+  await rename(draft, CURRENT);
+  for (const other of await listBuilds()) {
+    const folder = join(BUILDS, other);
+    const needed =
+      other === name || folder === last || (await isBeingWritten(other)) || (await isServed(folder));
+    if (!needed) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isBeingWritten(name: string): Promise<boolean> {
+  const complete = (await stampOf(join(BUILDS, name))) !== "";
+  return !complete && isAlive(Number(name.split("-")[1]));
+}
+
+/** Whether a dashboard runs on this build: each notes its process id there (instrumentation.ts). */
+async function isServed(folder: string): Promise<boolean> {
+  const pids = await readdir(join(folder, "served-by")).catch(() => []);
+  return pids.some((pid) => isAlive(Number(pid)));
 }
 
 async function fingerprint(): Promise<string> {

@@ -31,6 +31,7 @@ export function buildEnvironment(): NodeJS.ProcessEnv {
 export function serviceEnvironment(settings: Settings, trackingUrl: string): NodeJS.ProcessEnv {
   return {
     ...inherited([...OURS, ...DESK_ONLY]),
+    DATA_DIR: settings.dataDir,
     TRACKING_DATABASE_URL: trackingUrl,
     TRACKING_SERVICE_PORT: String(settings.trackingServicePort),
     HOST: "127.0.0.1",

@@ -1,12 +1,78 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { devNull } from "node:os";
+import { join } from "node:path";
 
-const ROTATE_BYTES = 10 * 1024 * 1024;
 const TAIL_BYTES = 16 * 1024;
 
-/** Opens a log for adding; a long one is put aside as `.1` first. Nobody else can read it. */
+export interface LogLimits {
+  /** How many files a program has, the one it writes to included. */
+  files: number;
+  /** How long a file may get. */
+  bytes: number;
+}
+
+/** Opens a log for adding. Nobody else can read it. Where it cannot be made, as on a full disk, what is written is lost. */
 export function openLog(path: string): number {
-  if (existsSync(path) && statSync(path).size > ROTATE_BYTES) renameSync(path, `${path}.1`);
-  return openSync(path, "a", 0o600);
+  try {
+    return openSync(path, "a", 0o600);
+  } catch {
+    return openSync(devNull, "a");
+  }
+}
+
+/**
+ * Moves what stands in each long log of a folder to `.1`, what stood there to `.2` and so on, while programs write to them.
+ * They go on with the same file, opened for adding: it is copied and emptied (docs/decisions/0026). A log that cannot be
+ * copied, as on a full disk, stays as it is.
+ */
+export async function rotateLogs(folder: string, limits: LogLimits): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(".log"))) {
+    const path = join(folder, name);
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size > limits.bytes) await rotate(path, limits.files);
+  }
+}
+
+async function rotate(path: string, files: number): Promise<void> {
+  const numbered = (number: number) => `${path}.${number}`;
+  const draft = `${path}.new`;
+  try {
+    // First, so that on a disk that is nearly full there is room for the copy.
+    await rm(numbered(Math.max(1, files - 1)), { force: true });
+    if (files > 1) await copyFile(path, draft);
+    const copied = files > 1 ? (await stat(draft)).size : 0;
+    for (let number = files - 2; number >= 1; number--)
+      await rename(numbered(number), numbered(number + 1)).catch(() => undefined);
+    if (files > 1) await rename(draft, numbered(1));
+    emptyFrom(path, files > 1 ? numbered(1) : null, copied);
+  } catch {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Adds what was written since the copy to it and empties the log, without a pause in which lines could be lost. */
+function emptyFrom(path: string, copy: string | null, copied: number): void {
+  const log = openSync(path, "r+");
+  try {
+    const rest = Buffer.alloc(copy === null ? 0 : Math.max(0, fstatSync(log).size - copied));
+    readSync(log, rest, 0, rest.length, copied);
+    if (copy !== null && rest.length > 0) {
+      const file = openSync(copy, "a");
+      try {
+        writeSync(file, rest);
+      } finally {
+        closeSync(file);
+      }
+    }
+    ftruncateSync(log, 0);
+  } finally {
+    closeSync(log);
+  }
 }
 
 /** The last lines written since `fromByte`, indented for showing. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * A text that tells this process from a later one with the same id (its start time); null when none runs.
@@ -14,6 +14,25 @@ export function processMark(pid: number): string | null {
 /** The process that started this one, 0 when that is not known. */
 export function parentOf(pid: number): number {
   return Number((process.platform === "linux" ? readStat(pid)[1] : askPs("ppid", pid)) ?? 0);
+}
+
+/** The processes of a group; on Linux alone, else none. */
+export function groupMembers(group: number): number[] {
+  if (process.platform !== "linux") return [];
+  const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
+  return pids.filter((pid) => Number(readStat(pid)[2]) === group);
+}
+
+/** The environment a process was started with; empty where it cannot be read, as on other systems than Linux. */
+export function environmentOf(pid: number): Record<string, string | undefined> {
+  try {
+    const entries = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
+    return Object.fromEntries(
+      entries.map((entry) => [entry.split("=")[0], entry.split("=").slice(1).join("=")]),
+    );
+  } catch {
+    return {};
+  }
 }
 
 /** What /proc tells of a process from its state on: the name before it may hold spaces. */

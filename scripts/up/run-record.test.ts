@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,8 +17,9 @@ afterEach(async () => {
 });
 
 /** A process in a group of its own that would live on. */
-function stray(): Promise<number> {
+function stray(env: Record<string, string> = {}): Promise<number> {
   const child = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], {
+    env: { ...process.env, ...env },
     detached: true,
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -57,6 +58,72 @@ describe("holding a data folder", () => {
   });
 });
 
+describe("a copied data folder", () => {
+  let copy = "";
+  beforeEach(() => {
+    copy = `${dataDir}-copy`;
+  });
+  afterEach(() => rm(copy, { recursive: true, force: true }));
+
+  /** A start of this folder whose process lives on, with a program of its own, and a copy of the folder made meanwhile. */
+  async function copyWhileRunning(): Promise<{ owner: number; child: number }> {
+    const [owner, child] = [await stray(), await stray()];
+    const hold = await holdDataDir(dataDir, "npm run up");
+    hold.add("worker", child);
+    const record = JSON.parse(await readFile(join(dataDir, "running.json"), "utf8"));
+    await write({ ...record, owner: marked("npm run up", owner) });
+    await cp(dataDir, copy, { recursive: true });
+    return { owner, child };
+  }
+
+  it("discards the original's record, ends none of its processes and names none", async () => {
+    const { owner, child } = await copyWhileRunning();
+    expect(findHolder(dataDir)?.pid).toBe(owner);
+    expect(findHolder(copy)).toBeNull();
+    const hold = await holdDataDir(copy, "npm run up");
+    expect([owner, child].map(processMark)).not.toContain(null);
+    hold.release();
+  });
+
+  it("refuses a folder with a database", async () => {
+    const { owner, child } = await copyWhileRunning();
+    await mkdir(join(copy, "postgres"));
+    await writeFile(
+      join(copy, "postgres", "cluster.json"),
+      JSON.stringify({ home: "server", port: 5432, password: "a password of a test" }),
+    );
+    const refused = await holdDataDir(copy, "npm run up").catch(String);
+    expect(refused).toContain("This folder was copied while running and may be damaged. Use npm run backup.");
+    expect(refused).not.toMatch(new RegExp(`kill|${owner}`));
+    expect([owner, child].map(processMark)).not.toContain(null);
+  });
+
+  it("knows a folder that was moved", async () => {
+    const { owner } = await copyWhileRunning();
+    await rm(copy, { recursive: true });
+    await rename(dataDir, copy);
+    expect(findHolder(copy)?.pid).toBe(owner);
+  });
+});
+
+describe.runIf(process.platform === "linux")("a full disk", () => {
+  it("does not end the process that notes a child's end, and the note follows", async () => {
+    const child = await stray();
+    const hold = await holdDataDir(dataDir, "npm run up");
+    const draft = join(dataDir, `running.json.${process.pid}.new`);
+    await symlink("/dev/full", draft);
+    hold.add("worker", child);
+    hold.remove(child);
+    hold.add("dashboard", child);
+    hold.flush();
+    await rm(draft);
+    hold.flush();
+    const { children } = JSON.parse(await readFile(join(dataDir, "running.json"), "utf8"));
+    expect(children).toMatchObject([{ name: "dashboard", pid: child }]);
+    hold.release();
+  });
+});
+
 describe("what a killed start left behind", () => {
   it("is ended", async () => {
     const left = await stray();
@@ -75,5 +142,15 @@ describe("what a killed start left behind", () => {
     });
     (await holdDataDir(dataDir, "npm run up")).release();
     expect(processMark(stranger)).not.toBeNull();
+  });
+
+  it.runIf(process.platform === "linux")("is left alone when it was started for another folder", async () => {
+    const other = `${dataDir}-other`;
+    await mkdir(other);
+    const stranger = await stray({ DATA_DIR: other });
+    await write({ owner: marked("npm run up", 999_999_999, "1"), children: [marked("worker", stranger)] });
+    (await holdDataDir(dataDir, "npm run up")).release();
+    expect(processMark(stranger)).not.toBeNull();
+    await rm(other, { recursive: true });
   });
 });

@@ -1,19 +1,27 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { stopLeftCluster } from "@/lib/postgres/cluster";
-import { processMark, signalGroup } from "./process-mark";
+import { copiedWhileRunning, requireOwnCluster, stopLeftCluster } from "@/lib/postgres/cluster";
+import { FOLDER_IDENTITY, identifyFolder, isSameFolder } from "@/lib/postgres/folder-identity";
+import { environmentOf, groupMembers, processMark, signalGroup } from "./process-mark";
 import { StartError } from "./start-error";
 
 const MARKED = z.object({ name: z.string(), pid: z.int().positive(), mark: z.string() });
-const RECORD = z.object({ owner: MARKED, children: z.array(MARKED) });
+const RECORD = z.object({
+  /** The folder this was written for: in a copy it names the processes of the original. */
+  folder: FOLDER_IDENTITY.optional(),
+  owner: MARKED,
+  children: z.array(MARKED),
+});
 type RunRecord = z.infer<typeof RECORD>;
 
 /** Who holds a data folder and what it has started, kept on disk so that a killed start can be cleaned up after. */
 export interface RunHold {
   add(name: string, pid: number): void;
   remove(pid: number): void;
+  /** Writes what could not be written before, as on a full disk. */
+  flush(): void;
   release(): void;
 }
 
@@ -22,51 +30,88 @@ const runs = ({ pid, mark }: { pid: number; mark: string }) => processMark(pid) 
 
 /** The process that holds the data folder now, null when none does. */
 export function findHolder(dataDir: string): { name: string; pid: number } | null {
-  const record = read(dataDir);
+  const record = readOwn(dataDir);
   return record !== null && runs(record.owner) ? record.owner : null;
 }
 
 /**
  * Takes the data folder for this process. Ends what an earlier start left behind when it was killed; throws
- * StartError when one is still running.
+ * StartError when one is still running, ClusterError for a folder that was copied while one was.
  */
 export async function holdDataDir(dataDir: string, name: string): Promise<RunHold> {
+  const clusterDir = join(dataDir, "postgres");
+  await requireOwnCluster(clusterDir);
+  if (read(dataDir) !== null && readOwn(dataDir) === null && existsSync(join(clusterDir, "cluster.json")))
+    throw copiedWhileRunning(dataDir);
   const holder = findHolder(dataDir);
   if (holder !== null)
     throw new StartError(
       `"${holder.name}" is running on ${dataDir} already (process ${holder.pid}). ` +
         `Stop it first (Ctrl-C there, or: kill ${holder.pid}), or give this one another DATA_DIR and PORT.`,
     );
-  const left = read(dataDir)?.children ?? [];
+  const left = readOwn(dataDir)?.children ?? [];
   const record: RunRecord = {
+    folder: identifyFolder(dataDir),
     owner: { name, pid: process.pid, mark: processMark(process.pid) ?? "" },
     children: left,
   };
   write(dataDir, record);
-  await endLeft(left);
-  await stopLeftCluster(join(dataDir, "postgres"));
+  await endLeft(left, dataDir);
+  await stopLeftCluster(clusterDir);
   record.children = [];
   write(dataDir, record);
+  let written = true;
+  const save = () => {
+    // Called when a child ended: an error thrown here would end this process, and with it all others.
+    try {
+      write(dataDir, record);
+      written = true;
+    } catch {
+      written = false;
+    }
+  };
   return {
     add(childName, pid) {
       record.children.push({ name: childName, pid, mark: processMark(pid) ?? "" });
-      write(dataDir, record);
+      save();
     },
     remove(pid) {
       record.children = record.children.filter((child) => child.pid !== pid);
-      write(dataDir, record);
+      save();
+    },
+    flush() {
+      if (!written) save();
     },
     release: () => rmSync(pathIn(dataDir), { force: true }),
   };
 }
 
 /** A group whose leader is gone keeps its id from being given again, so a group that still answers is ours. */
-async function endLeft(left: RunRecord["children"]): Promise<void> {
-  const ours = left.filter((child) => runs(child) || processMark(child.pid) === null);
+async function endLeft(left: RunRecord["children"], dataDir: string): Promise<void> {
+  const ours = left.filter(
+    (child) => (runs(child) || processMark(child.pid) === null) && !runsElsewhere(child.pid, dataDir),
+  );
   const alive = ours.filter(({ pid }) => signalGroup(pid, "SIGTERM"));
   const until = Date.now() + 3_000;
   while (Date.now() < until && alive.some(({ pid }) => signalGroup(pid, 0))) await pause(50);
   for (const { pid } of alive) signalGroup(pid, "SIGKILL");
+}
+
+/** Whether a process of this group was started for another data folder that exists; known on Linux alone. */
+function runsElsewhere(group: number, dataDir: string): boolean {
+  const here = identifyFolder(dataDir);
+  return groupMembers(group).some((pid) => {
+    const named = environmentOf(pid).DATA_DIR;
+    if (named === undefined || named === "" || !existsSync(resolve(named))) return false;
+    return !isSameFolder(identifyFolder(resolve(named)), here);
+  });
+}
+
+/** The record of this very folder; null for none and for one that was copied with its folder. */
+function readOwn(dataDir: string): RunRecord | null {
+  const record = read(dataDir);
+  if (record?.folder === undefined) return record;
+  return isSameFolder(record.folder, identifyFolder(dataDir)) ? record : null;
 }
 
 function read(dataDir: string): RunRecord | null {

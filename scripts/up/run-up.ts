@@ -2,15 +2,18 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, loadEnvFile, readSettings, type Settings } from "@/lib/config";
 import { migrateDashboard } from "@/lib/db/migrate";
+import { NewerSchemaError } from "@/lib/db/schema-version";
 import { stopLeftCluster } from "@/lib/postgres/cluster";
 import { makePrivateFolder } from "@/lib/postgres/private-folder";
 import { build, findBuildNeed } from "./build";
 import { type Children, createChildren } from "./children";
 import { clusterFolder, clusterOptions, type Databases, openDatabases } from "./databases";
 import { type Started, startDashboard, startWorker } from "./desk";
-import { buildEnvironment, deskEnvironment, type Upstream } from "./environment";
+import { type DiskSpace, watchDiskSpace } from "./disk-space";
+import { deskEnvironment, type Upstream } from "./environment";
 import { ensureFirstUser } from "./first-user";
 import { keepCluster } from "./keep-cluster";
+import { rotateLogs } from "./log-file";
 import { requireFreePort } from "./ports";
 import { say, step } from "./progress";
 import { holdDataDir, type RunHold } from "./run-record";
@@ -22,6 +25,7 @@ import { superviseProgram } from "./supervise";
 
 const CHILDREN_GRACE_MS = 2_500;
 const POSTGRES_GRACE_MS = 1_200;
+const LOOK_AFTER_MS = 2_000;
 
 /**
  * `npm run up`: builds what has changed and starts PostgreSQL, tracking service, worker and dashboard; ends with how to
@@ -74,13 +78,26 @@ export async function runUp(): Promise<void> {
     const restarting = (start: Promise<unknown>) => {
       opening = start;
     };
+    const space = watchDiskSpace(cluster === null ? [folder] : [folder, cluster.data]);
+    lookAfter(settings, hold, space);
     if (cluster !== null)
-      keepCluster(cluster, clusterOptions(settings, say), isStopping, restarting).catch(fail);
+      keepCluster(cluster, clusterOptions(settings, say), isStopping, restarting, space).catch(fail);
     // Timers and children are unreferenced: this keeps the process until it is asked to stop.
     setInterval(() => undefined, 60_000);
   } catch (error) {
     fail(error);
   }
+}
+
+/** Keeps logs short and the record of what runs written, and watches the disks. */
+function lookAfter(settings: Settings, hold: RunHold, space: DiskSpace): void {
+  const look = async () => {
+    await space.check();
+    hold.flush();
+    await rotateLogs(join(settings.dataDir, "logs"), settings.logLimits);
+    setTimeout(look, LOOK_AFTER_MS).unref();
+  };
+  void look();
 }
 
 async function openAll(settings: Settings): Promise<Databases> {
@@ -92,9 +109,10 @@ async function openAll(settings: Settings): Promise<Databases> {
 
 async function startAll(settings: Settings, children: Children, databases: Databases) {
   const secrets = await requireSecrets(settings.dataDir);
-  await step("Preparing the database", () => migrateDashboard(databases.dashboardUrl));
+  // Before the database is migrated: the version in service could not start on it again if this failed.
   const wanted = await findBuildNeed();
   if (wanted !== null) await step("Building the dashboard", () => buildLogged(children, wanted));
+  await step("Preparing the database", () => migrateDashboard(databases.dashboardUrl));
   const programs: Started[] = [];
   let upstream: Upstream;
   if (settings.trackingApiUrl === null) {
@@ -122,8 +140,8 @@ async function startAll(settings: Settings, children: Children, databases: Datab
 
 /** `run` throws on failure, with the end of the log, so the code is always 0. */
 function buildLogged(children: Children, wanted: string): Promise<number> {
-  return build(async (args) => {
-    await children.run({ name: "build", args, env: buildEnvironment() }, "Building the dashboard");
+  return build(async (args, env) => {
+    await children.run({ name: "build", args, env }, "Building the dashboard");
     return 0;
   }, wanted);
 }
@@ -131,7 +149,9 @@ function buildLogged(children: Children, wanted: string): Promise<number> {
 function explain(error: unknown): string {
   if (error instanceof ConfigError)
     return `Settings (environment or .env) that are not right:\n${error.problems.map((line) => `  ${line}`).join("\n")}`;
-  if (error instanceof StartError || (error instanceof Error && error.name === "ClusterError"))
-    return error.message;
+  if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT"))
+    return `The disk is full (${error.message}). Free some space and start again.`;
+  if (error instanceof StartError || error instanceof NewerSchemaError) return error.message;
+  if (error instanceof Error && error.name === "ClusterError") return error.message;
   return `The start failed: ${messageAndPlaces(error)}`;
 }

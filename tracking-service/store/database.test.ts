@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
 import { isDatabaseAway, openStore } from "./database";
+import { migrate } from "./migrate";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -17,6 +18,19 @@ const failureOf = (act: Promise<unknown>) =>
     () => null,
     (reason: unknown) => reason,
   );
+
+describe("a database of a newer version", () => {
+  it("is refused with both versions named", async () => {
+    const store = openStore(database.url);
+    await migrate(store);
+    await migrate(store);
+    await store.pool.query("insert into migrations (name) values ('0999-from-the-future.sql')");
+    await expect(migrate(store)).rejects.toThrow(
+      /its last migration is 0999-from-the-future\.sql, this version knows them up to \d{4}-[\w-]+\.sql/,
+    );
+    await store.close();
+  });
+});
 
 describe("the database is away", () => {
   it.each(["08006", "57P01", "57P03", "53300", "ECONNREFUSED", "ECONNRESET", "EPIPE"])(

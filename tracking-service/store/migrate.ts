@@ -10,7 +10,10 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "migrations");
 /** One process migrates at a time; any number, as long as nobody else uses it. */
 const LOCK = 490_049;
 
-/** Brings the database's tables up to this program's, each file of migrations/ once and in its own transaction. */
+/**
+ * Brings the database's tables up to this program's, each file of migrations/ once and in its own transaction. Throws
+ * where a later version has migrated it; the message names both versions.
+ */
 export async function migrate({ pool }: Store): Promise<void> {
   const client = await pool.connect();
   try {
@@ -20,8 +23,14 @@ export async function migrate({ pool }: Store): Promise<void> {
     );
     const done = await client.query<{ name: string }>("select name from migrations");
     const names = new Set(done.rows.map(({ name }) => name));
-    const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql") && !names.has(name)).sort();
-    for (const name of files) {
+    const known = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+    const unknown = [...names].filter((name) => !known.includes(name)).sort();
+    if (unknown.length > 0)
+      throw new Error(
+        `A newer tracking service has migrated the database: its last migration is ${unknown.at(-1)}, this version knows them ` +
+          `up to ${known.at(-1)}. Start the newer version, or restore a backup made with this one.`,
+      );
+    for (const name of known.filter((each) => !names.has(each))) {
       const text = await readFile(join(FOLDER, name), "utf8");
       await client.query(`begin;\n${text};\ninsert into migrations (name) values ('${name}');\ncommit;`);
     }

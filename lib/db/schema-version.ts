@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "./client";
+import journal from "./migrations/meta/_journal.json";
+
+/** The database has a migration that this build does not know; the message names both versions and says what to do. */
+export class NewerSchemaError extends Error {
+  override readonly name = "NewerSchemaError";
+}
+
+/** The last migration that this build knows. */
+const OURS = journal.entries.at(-1)?.tag ?? "none";
+
+/** Throws NewerSchemaError when a later version has migrated the database; one without any migration is fine. */
+export async function requireKnownSchema(db: Executor): Promise<void> {
+  const found = await db.execute<{ there: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "there"`,
+  );
+  if (!found.rows[0]?.there) return;
+  const { rows } = await db.execute<{ at: string; named: string | null }>(sql`
+    select created_at as "at", obj_description('drizzle.__drizzle_migrations'::regclass) as "named"
+    from drizzle.__drizzle_migrations order by created_at desc`);
+  const known = new Set(journal.entries.map(({ when }) => when));
+  const unknown = rows.find(({ at }) => !known.has(Number(at)));
+  if (unknown === undefined) return;
+  const theirs =
+    unknown.named === null || journal.entries.some(({ tag }) => tag === unknown.named)
+      ? `one of ${new Date(Number(unknown.at)).toISOString().slice(0, 10)}`
+      : unknown.named;
+  throw new NewerSchemaError(
+    `A newer Drayboard has migrated the database: its last migration is ${theirs}, this version knows them up to ${OURS}. ` +
+      "Start the newer version, or restore a backup made with this one.",
+  );
+}
+
+/** Notes with the migrations, which have no names there, what the last one is called: for versions that do not know it. */
+export async function nameSchemaVersion(db: Executor): Promise<void> {
+  const { rows } = await db.execute<{ named: string | null }>(
+    sql`select obj_description('drizzle.__drizzle_migrations'::regclass) as "named"`,
+  );
+  if (rows[0]?.named !== OURS)
+    await db.execute(sql.raw(`comment on table drizzle.__drizzle_migrations is '${OURS}'`));
+}

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { build, findBuildNeed, findCurrentBuild } from "./build";
+
+const before = process.cwd();
+let folder = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "drayboard-build-"));
+  process.chdir(folder);
+  await mkdir("app");
+});
+afterEach(async () => {
+  process.chdir(before);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Writes what `next build` would, and ends with this code. */
+const nextBuild = (code: number) => async (_: string[], env: NodeJS.ProcessEnv) => {
+  const target = env.DRAYBOARD_BUILD ?? "";
+  await mkdir(join(target, "static"), { recursive: true });
+  await writeFile("next-env.d.ts", `import "./${target}/types/routes.d.ts";`);
+  if (code === 0) await writeFile(join(target, "BUILD_ID"), target);
+  return code;
+};
+
+/** Builds the sources as they are now; `source` makes them differ. */
+async function buildWith(source: string, code = 0): Promise<number> {
+  await writeFile(join("app", "page.tsx"), source);
+  const wanted = await findBuildNeed();
+  return wanted === null ? 0 : build(nextBuild(code), wanted);
+}
+
+const listBuilds = () => readdir(join(".next", "builds"));
+
+describe("building the dashboard", () => {
+  it("switches a complete build in and asks for no other", async () => {
+    expect(await findCurrentBuild()).toBeNull();
+    expect(await buildWith("one")).toBe(0);
+    expect(await findBuildNeed()).toBeNull();
+    expect(existsSync(join((await findCurrentBuild()) ?? "", "BUILD_ID"))).toBe(true);
+  });
+
+  it("leaves the last build in service when one fails", async () => {
+    await buildWith("one");
+    const first = await findCurrentBuild();
+    expect(await buildWith("two", 1)).toBe(1);
+    expect(await findCurrentBuild()).toBe(first);
+    expect(await listBuilds()).toHaveLength(1);
+    await writeFile(join("app", "page.tsx"), "one");
+    expect(await findBuildNeed()).toBeNull();
+  });
+
+  it("leaves the last build in service when the process that builds is killed, and removes what it left", async () => {
+    await buildWith("one");
+    const first = (await findCurrentBuild()) ?? "";
+    const dead = spawn(process.execPath, ["-e", ""]);
+    await once(dead, "exit");
+    const left = join(".next", "builds", `abcdef012345-${dead.pid}`);
+    await mkdir(left);
+    await writeFile(join(left, "BUILD_ID"), "half");
+    expect(await findCurrentBuild()).toBe(first);
+    await buildWith("two");
+    expect(existsSync(left)).toBe(false);
+    expect(existsSync(first)).toBe(true);
+  });
+
+  it("takes an earlier complete build of the same sources instead of building again", async () => {
+    await buildWith("one");
+    const first = await findCurrentBuild();
+    await buildWith("two");
+    await writeFile(join("app", "page.tsx"), "one");
+    const wanted = (await findBuildNeed()) ?? "";
+    expect(await build(async () => expect.fail("built again"), wanted)).toBe(0);
+    expect(await findCurrentBuild()).toBe(first);
+  });
+
+  it("removes old builds, but none that a process serves or writes", async () => {
+    await buildWith("one");
+    const served = (await findCurrentBuild()) ?? "";
+    await mkdir(join(served, "served-by"));
+    await writeFile(join(served, "served-by", String(process.pid)), "");
+    const written = join(".next", "builds", `abcdef012345-${process.pid}`);
+    await mkdir(written);
+    for (const source of ["two", "three", "four"]) await buildWith(source);
+    expect(existsSync(served)).toBe(true);
+    expect(existsSync(written)).toBe(true);
+    await rm(join(served, "served-by"), { recursive: true });
+    for (const source of ["five", "six"]) await buildWith(source);
+    expect(existsSync(served)).toBe(false);
+    expect(await listBuilds()).toHaveLength(3);
+  });
+
+  it("leaves the file that names Next's types as it was", async () => {
+    await writeFile("next-env.d.ts", "as it was");
+    await buildWith("one");
+    expect(await readFile("next-env.d.ts", "utf8")).toBe("as it was");
+  });
+});

@@ -1,0 +1,57 @@
+import { statfs } from "node:fs/promises";
+import { say } from "./progress";
+
+const MB = 1024 * 1024;
+/** PostgreSQL ends when it cannot make its next file of 16 MB. */
+const FULL_BYTES = 16 * MB;
+const ENOUGH_BYTES = 32 * MB;
+const FULL_WORDS = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|is full\. Free some space/;
+
+/** Whether the disks of these folders are full, as it was when last looked at. */
+export interface DiskSpace {
+  isFull(): boolean;
+  /** Looks again, and tells the operator once when a disk became full and once when there is space again. */
+  check(): Promise<void>;
+  /** Takes note of an error; answers whether a full disk is its cause. */
+  isCauseOf(error: unknown): boolean;
+}
+
+export function watchDiskSpace(
+  folders: readonly string[],
+  tell: (line: string) => void = say,
+  findFree: (folder: string) => Promise<number> = freeBytes,
+): DiskSpace {
+  let full = false;
+  const become = (now: boolean) => {
+    if (now === full) return;
+    full = now;
+    tell(
+      now
+        ? `Disk full: ${folders.join(" or ")} has no room left. Free some space; everything then continues by itself.`
+        : "There is space on the disk again.",
+    );
+  };
+  return {
+    isFull: () => full,
+    async check() {
+      // What cannot be read now is no reason to say anything.
+      const free = Math.min(
+        ...(await Promise.all(
+          folders.map((folder) => findFree(folder).catch(() => Number.POSITIVE_INFINITY)),
+        )),
+      );
+      if (free < FULL_BYTES) become(true);
+      else if (free >= ENOUGH_BYTES) become(false);
+    },
+    isCauseOf(error) {
+      const caused = FULL_WORDS.test(error instanceof Error ? error.message : String(error));
+      if (caused) become(true);
+      return caused || full;
+    },
+  };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
