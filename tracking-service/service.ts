@@ -165,7 +165,7 @@ export async function startService(
     now: () => performance.now(),
   });
   const policy = { privateAddresses: config.webhookPrivateAddresses };
-  const deliveries: Deliveries = { ...policy, send: sender(policy), ownPort: () => portOf(server) };
+  const deliveries: Deliveries = { ...policy, send: sender(policy) };
   const publicUrl = () => config.publicUrl ?? addressOf(server, config);
   const app = createApp({ db, source, now, publicUrl, deliveries, limits, wallNow: wall, log });
   const faults = faultSwitch(config.faults, log);

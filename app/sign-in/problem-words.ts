@@ -5,6 +5,8 @@ import {
   SSO_DISABLED_ERROR,
   SSO_NO_EMAIL_ERROR,
   SSO_NO_ROLE_ERROR,
+  SSO_ONLY_ADMIN_ERROR,
+  SSO_UNCONFIRMED_ERROR,
   THROTTLED_ERROR,
   UNAVAILABLE_ERROR,
 } from "@/lib/auth/next-auth-options";
@@ -20,6 +22,10 @@ const SSO_WORDS: Readonly<Record<string, string>> = {
   [SSO_DISABLED_ERROR]: "You are disabled here. Ask an admin of this desk.",
   [SSO_NO_EMAIL_ERROR]:
     "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
+  [SSO_UNCONFIRMED_ERROR]:
+    "Your provider does not confirm your e-mail. Ask an admin to confirm you under Settings → People.",
+  [SSO_ONLY_ADMIN_ERROR]:
+    "Your groups do not make you an admin, and you are the only one. Sign in with your password and make another admin.",
 };
 const UNAVAILABLE = databaseUnavailable().message;
 

@@ -27,7 +27,6 @@ export async function captureStatements(
     deliveries: {
       privateAddresses: false,
       send: sender({ privateAddresses: false }),
-      ownPort: () => null,
     },
     limits: rollingLimits({ perWindow: null, windowMs: 1, now: Date.now }),
     wallNow: () => new Date(),

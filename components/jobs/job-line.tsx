@@ -28,6 +28,7 @@ function Bar({ job }: { job: JobProgress }) {
 /** What a job is at, in words that tick where it waits. */
 export function JobWords({ job }: { job: JobProgress }) {
   const words = useTicking((now) => {
+    if (job.stoppedBecause !== null) return job.stoppedBecause;
     const state = jobState(job, new Date(now));
     if (state === "waits" && job.pausedUntil) {
       const seconds = Math.max(1, Math.ceil((Date.parse(job.pausedUntil) - now) / 1_000));
@@ -74,6 +75,7 @@ export function JobLine({
     onChange();
   }
   const open = job.endedAt === null;
+  const continues = job.stoppedBecause !== null && job.cancelled > 0;
   const mayAct = useMay("dispatch");
   return (
     <div data-job={job.id} className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-0.5">
@@ -94,14 +96,14 @@ export function JobLine({
             Stop
           </button>
         )}
-        {mayAct && !open && job.retriedBy === null && job.failed > 0 && (
+        {mayAct && !open && job.retriedBy === null && (job.failed > 0 || continues) && (
           <button type="button" className={ACT} disabled={busy} onClick={() => void act(retryJob)}>
-            Try the failed {job.failed === 1 ? "one" : "ones"} again
+            {continues ? "Continue" : `Try the failed ${job.failed === 1 ? "one" : "ones"} again`}
           </button>
         )}
         {job.retriedBy !== null && (
           <Link href={`/jobs/${job.retriedBy}`} prefetch={false} className={ACT}>
-            tried again
+            {continues ? "continued" : "tried again"}
           </Link>
         )}
         {mayAct && !open && job.undoneBy === null && job.undoable > 0 && (

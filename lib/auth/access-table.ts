@@ -189,6 +189,8 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     makeResetLinkAction: "administer",
     removeLostFactorAction: "administer",
     revokeGivenOutAction: "administer",
+    confirmSsoLinkAction: "administer",
+    dismissSsoLinkAction: "administer",
   },
   "(desk)/settings/reconciliation/actions": {
     startRoundAction: "administer",

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { accessTokens } from "@/lib/db/schema";
 
@@ -14,4 +14,21 @@ export async function endInvitations(db: Executor, userId: string, now: Date): P
         sql`${accessTokens.settings} ->> 'userId' = ${userId}`,
       ),
     );
+}
+
+/** Whether an invitation or a link to another password of somebody's can still be used. */
+export async function hasInvitation(db: Executor, userId: string, now: Date): Promise<boolean> {
+  const [found] = await db
+    .select({ id: accessTokens.id })
+    .from(accessTokens)
+    .where(
+      and(
+        eq(accessTokens.kind, "invite"),
+        isNull(accessTokens.revokedAt),
+        gt(accessTokens.expiresAt, now),
+        sql`${accessTokens.settings} ->> 'userId' = ${userId}`,
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
 }

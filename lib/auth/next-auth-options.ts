@@ -24,6 +24,8 @@ export const CODE_REFUSED_ERROR = "CodeRefused";
 export const SSO_NO_ROLE_ERROR = "SsoNoRole";
 export const SSO_DISABLED_ERROR = "SsoDisabled";
 export const SSO_NO_EMAIL_ERROR = "SsoNoEmail";
+export const SSO_UNCONFIRMED_ERROR = "SsoUnconfirmed";
+export const SSO_ONLY_ADMIN_ERROR = "SsoOnlyAdmin";
 
 /** The provider's name in next-auth's addresses: /api/auth/callback/oidc. */
 const SSO_PROVIDER = "oidc";
@@ -50,6 +52,8 @@ const REFUSALS: Record<SsoRefusal, string> = {
   no_role: SSO_NO_ROLE_ERROR,
   disabled: SSO_DISABLED_ERROR,
   no_email: SSO_NO_EMAIL_ERROR,
+  unconfirmed: SSO_UNCONFIRMED_ERROR,
+  only_admin: SSO_ONLY_ADMIN_ERROR,
 };
 
 /** The intranet's provider. next-auth has checked state, nonce, PKCE and the ID token before `profile` sees its claims. */

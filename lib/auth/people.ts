@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
 import type { Role } from "./access";
+import type { SsoLinkRequest } from "./sso-link-requests";
 
 /** Whether somebody can sign in: yes, not yet, no longer. Instants are UTC text. */
 export type PersonState =
@@ -27,6 +28,8 @@ export type Person = {
   resetUntil: string | null;
   /** What they made that opens something without signing in, and stands. */
   gaveOut: { links: number; embeds: number; feeds: number; invitations: number };
+  /** Subjects of the single sign-on that ask for this account; an admin confirms or dismisses each. */
+  ssoRequests: SsoLinkRequest[];
   version: number;
 };
 
@@ -49,7 +52,7 @@ export async function listPeople(db: Executor): Promise<Person[]> {
       (u.password_hash is not null or u.sso_subject is not null) as taken, to_iso(i.expires_at) as "linkUntil",
       u.password_hash is not null as "hasPassword", u.totp_secret is not null as "secondFactor",
       jsonb_build_object('links', g.links, 'embeds', g.embeds, 'feeds', g.feeds, 'invitations', g.invitations)
-        as "gaveOut"
+        as "gaveOut", s.requests as "ssoRequests"
     from users u
     left join lateral (
       select max(expires_at) as expires_at from access_tokens
@@ -61,6 +64,11 @@ export async function listPeople(db: Executor): Promise<Person[]> {
         count(*) filter (where kind = 'invite') as invitations
       from access_tokens where made_by = u.id and revoked_at is null and (expires_at is null or expires_at > now())
     ) g
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('subject', r.subject, 'name', r.name,
+        'requestedAt', to_iso(r.requested_at)) order by r.requested_at desc, r.subject), '[]') as requests
+      from sso_link_requests r where r.user_id = u.id
+    ) s
     order by array_position(array['admin', 'dispatcher', 'viewer', 'customer'], u.role), u.email`);
   return rows.map((row) => {
     const { disabledAt, taken, linkUntil, ...person } = row;

@@ -58,6 +58,7 @@ export const PERSON_CHANGES = {
   joined: "took an invitation",
   chosePassword: "chose another password by a link",
   cameBySso: "came in by single sign-on",
+  confirmedSso: "confirmed a single sign-on",
 } as const;
 
 /** Lets one change of people at a time through, so that two admins cannot take each other's role at once. */

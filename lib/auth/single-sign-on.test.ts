@@ -9,9 +9,12 @@ import { accessTokens, auditEntries, users } from "@/lib/db/schema";
 import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
 import { findInvitation, invitePerson, takeInvitation } from "./invitations";
 import { nextAuthOptions } from "./next-auth-options";
+import { listPeople } from "./people";
+import { makeResetLink } from "./resets";
 import { readSessionToken } from "./session-token";
 import { openSession } from "./sessions";
 import { signInWithClaims } from "./single-sign-on";
+import { confirmSsoLink, dismissSsoLink } from "./sso-link-requests";
 import { listenHere, openTestProvider, type Said, type TestProvider } from "./test-provider";
 import { findSessionUser } from "./users";
 
@@ -92,6 +95,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
+const ADMIN = "boss@example.com";
 const VERA: Said = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
 
 beforeEach(async () => {
@@ -159,6 +163,54 @@ describe("by a real provider", () => {
     expect(at).toBe("/sign-in?error=SsoNoRole");
     expect(session).toBeNull();
     expect(await db().select().from(users)).toEqual([]);
+  });
+
+  /** An account with a password that was here before single sign-on. */
+  const addBefore = (email: string, role: "admin" | "viewer") =>
+    db().insert(users).values({ email, role, passwordHash: "$scrypt$nobody's" });
+  const findBefore = async (email: string) =>
+    (await db().select().from(users).where(eq(users.email, email)))[0];
+
+  it.each([
+    ["absent", {}, "SsoUnconfirmed"],
+    ["null", { email_verified: null }, "SsoNoEmail"],
+    ["false", { email_verified: false }, "SsoNoEmail"],
+    ['the text "true"', { email_verified: "true" }, "SsoNoEmail"],
+    ['the text "false"', { email_verified: "false" }, "SsoNoEmail"],
+    ["the number 1", { email_verified: 1 }, "SsoNoEmail"],
+  ])("does not link an existing admin with email_verified %s", async (_, claim, error) => {
+    await addBefore(ADMIN, "admin");
+    provider.say({ ...VERA, ...claim, email: ADMIN, groups: ["everybody"] });
+    const { at, session } = await signInAtProvider("mallory");
+    expect(at).toBe(`/sign-in?error=${error}`);
+    expect(session).toBeNull();
+    expect(await findBefore(ADMIN)).toMatchObject({ role: "admin", ssoSubject: null, lastSignedInAt: null });
+    expect(await db().select().from(users)).toHaveLength(1);
+  });
+
+  it("links an existing user with email_verified true", async () => {
+    await addBefore("vera@example.com", "viewer");
+    provider.say({ ...VERA, email_verified: true });
+    const { session } = await signInAtProvider("vera");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "dispatcher" });
+    expect(await db().select().from(users)).toHaveLength(1);
+  });
+
+  it("links a refused subject once an admin confirmed it, and no other subject", async () => {
+    await addBefore("vera@example.com", "viewer");
+    expect((await signInAtProvider("mallory")).session).toBeNull();
+    expect((await signInAtProvider("vera")).session).toBeNull();
+    const people = await listPeople(db());
+    const vera = people.find(({ email }) => email === "vera@example.com");
+    const subject = vera?.ssoRequests.find((request) => request.subject.endsWith(" vera"))?.subject ?? "";
+    expect(vera?.ssoRequests).toHaveLength(2);
+    await addBefore(ADMIN, "admin");
+    const admin = { userId: (await findBefore(ADMIN))?.id ?? "", email: ADMIN };
+    await confirmSsoLink(db(), admin, { id: vera?.id ?? "", subject }, now);
+    const { session } = await signInAtProvider("vera");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "dispatcher" });
+    expect((await signInAtProvider("mallory")).at).toBe("/sign-in?error=SsoNoEmail");
+    expect((await listPeople(db())).flatMap(({ ssoRequests }) => ssoRequests)).toEqual([]);
   });
 
   it.each([
@@ -248,6 +300,77 @@ describe("what the provider says", () => {
     });
     await db().update(users).set({ disabledAt: null }).where(eq(users.id, other.userId));
     expect(await signIn()).toMatchObject({ user: { role: "dispatcher" } });
+  });
+
+  it("neither raises nor keeps the role of the only admin at the first link", async () => {
+    await add({ email: "vera@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
+    expect(await signIn()).toEqual({ kind: "refused", why: "only_admin" });
+    expect(await db().select().from(users)).toMatchObject([{ role: "admin", ssoSubject: null }]);
+    expect(await signIn({ groups: ["it"] })).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
+    // Linked now: the groups alone do not leave the desk without an admin.
+    expect(await signIn()).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
+  });
+
+  it("gives a viewer what the groups say, also while nobody is an admin", async () => {
+    await add({ email: "vera@example.com", role: "viewer", passwordHash: "$scrypt$nobody's" });
+    expect(await signIn({ groups: ["everybody"] })).toMatchObject({ user: { role: "viewer" } });
+  });
+
+  it("links an unverified e-mail only to an invitation that was neither used nor ended", async () => {
+    const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
+    const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
+    await invitePerson(db(), admin, asked, now);
+    const unverified = { email_verified: undefined };
+    await db().update(accessTokens).set({ expiresAt: now });
+    expect(await signIn(unverified)).toEqual({ kind: "refused", why: "unconfirmed" });
+    await db()
+      .update(accessTokens)
+      .set({ expiresAt: new Date(now.getTime() + 1), revokedAt: now });
+    expect(await signIn(unverified)).toEqual({ kind: "refused", why: "unconfirmed" });
+    await db().update(accessTokens).set({ revokedAt: null });
+    expect(await signIn(unverified)).toMatchObject({ kind: "signed_in", user: { role: "dispatcher" } });
+  });
+
+  it("does not link by a link to another password of an account in use", async () => {
+    const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
+    const vera = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
+    await makeResetLink(db(), admin, { id: vera.userId }, now);
+    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "unconfirmed" });
+  });
+
+  it("keeps five requests for an account, each once, and records each refusal", async () => {
+    const vera = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
+    for (const sub of ["a", "b", "c", "d", "e", "f", "f"])
+      await signInWithClaims(
+        db(),
+        claims({ sub, email_verified: undefined }),
+        SETTINGS,
+        new Date(now.getTime() + sub.charCodeAt(0)),
+      );
+    const requests = (await listPeople(db())).flatMap(({ ssoRequests }) => ssoRequests);
+    expect(requests.map(({ subject }) => subject.slice(-1))).toEqual(["f", "e", "d", "c", "b"]);
+    const refusals = await db().select().from(auditEntries).where(eq(auditEntries.recordId, vera.userId));
+    expect(refusals.filter(({ detail }) => detail.includes("does not confirm"))).toHaveLength(7);
+  });
+
+  it("confirms and dismisses only a request that exists, and none of a disabled user", async () => {
+    const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
+    const { userId: id } = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
+    const subject = `${SETTINGS.issuer} s-1`;
+    const missing = { code: "changed_meanwhile" };
+    await expect(confirmSsoLink(db(), admin, { id, subject }, now)).rejects.toMatchObject(missing);
+    await signIn({ email_verified: undefined });
+    await expect(confirmSsoLink(db(), admin, { id: admin.userId, subject }, now)).rejects.toMatchObject(
+      missing,
+    );
+    await dismissSsoLink(db(), admin, { id, subject });
+    await expect(dismissSsoLink(db(), admin, { id, subject })).rejects.toMatchObject(missing);
+    await signIn({ email_verified: undefined });
+    await db().update(users).set({ disabledAt: now }).where(eq(users.id, id));
+    await expect(confirmSsoLink(db(), admin, { id, subject }, now)).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "disabled" });
   });
 
   it("leaves one admin when the groups take the role of two at once", async () => {

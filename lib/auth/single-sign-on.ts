@@ -6,12 +6,17 @@ import { users } from "@/lib/db/schema";
 import { transact } from "@/lib/db/transact";
 import { ROLES, type Role } from "./access";
 import { recordAct } from "./audit";
-import { endInvitations } from "./end-invitations";
+import { endInvitations, hasInvitation } from "./end-invitations";
 import { hasOtherAdmin, lockPeople, PERSON_CHANGES, type PersonRow } from "./person-terms";
+import { dropSsoLinkRequests, requestSsoLink } from "./sso-link-requests";
 import { normalizeEmail, type User, userColumns } from "./users";
 
-/** Why the provider's word was not enough: in no group that is named here; disabled; another's e-mail, or none. */
-export type SsoRefusal = "no_role" | "disabled" | "no_email";
+/**
+ * Why the provider's claims were not enough. `no_role`: in no group with a role. `no_email`: another user's e-mail, or
+ * none. `unconfirmed`: the e-mail is an existing user's and the provider does not say that it verified it. `only_admin`:
+ * the groups would take the role of the only admin, who was not linked before.
+ */
+export type SsoRefusal = "no_role" | "disabled" | "no_email" | "unconfirmed" | "only_admin";
 
 export type SsoOutcome = { kind: "signed_in"; user: User } | { kind: "refused"; why: SsoRefusal };
 
@@ -34,12 +39,22 @@ function roleOf(claims: object, { groupsClaim, roles }: SingleSignOn): Role | nu
 
 const refused = (why: SsoRefusal): SsoOutcome => ({ kind: "refused", why });
 
-/** Whoever the provider means: by their subject there, else, the first time, by an e-mail it does not call unverified. */
+/** The user a subject is linked to, else the one with the e-mail, who may not be linked yet. */
 async function findPerson(tx: Transaction, subject: string, email: string) {
   const [known] = await tx.select().from(users).where(eq(users.ssoSubject, subject)).for("update");
   if (known) return known;
   const [named] = await tx.select().from(users).where(eq(users.email, email)).for("update");
   return named ?? null;
+}
+
+/**
+ * Whether a subject may be linked to an existing user by e-mail: the provider verified the e-mail, or an admin invited
+ * this e-mail and the invitation was not used. Without either anybody who can choose an e-mail at the provider would
+ * take the account over.
+ */
+async function mayLink(tx: Transaction, person: PersonRow, verified: boolean, now: Date): Promise<boolean> {
+  if (verified) return true;
+  return person.passwordHash === null && (await hasInvitation(tx, person.id, now));
 }
 
 /** Whether the groups would take the role of the only admin who can sign in. */
@@ -49,16 +64,37 @@ async function wouldLeaveNoAdmin(tx: Transaction, person: PersonRow | null, give
   return !(await hasOtherAdmin(tx, person.id));
 }
 
-type Named = { subject: string; email: string; name: string; role: Role };
+type Named = { subject: string; email: string; name: string; role: Role; verified: boolean };
+
+/** Why a user is not let in as what the groups say; null when they are. */
+async function refusalOf(
+  tx: Transaction,
+  person: PersonRow,
+  named: Named,
+  now: Date,
+): Promise<SsoRefusal | null> {
+  if (person.disabledAt) return "disabled";
+  if (person.ssoSubject === named.subject) return null;
+  // An e-mail that went to another person at the provider does not bring what the first may do.
+  if (person.ssoSubject !== null) return "no_email";
+  if (!(await mayLink(tx, person, named.verified, now))) {
+    await requestSsoLink(tx, person, named, now);
+    return "unconfirmed";
+  }
+  return (await wouldLeaveNoAdmin(tx, person, named.role)) ? "only_admin" : null;
+}
 
 async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutcome> {
   const { subject, email, name } = named;
   const person = await findPerson(tx, subject, email);
-  if (person?.disabledAt) return refused("disabled");
-  // An e-mail that went to another person at the provider does not bring what the first may do.
-  if (person?.ssoSubject && person.ssoSubject !== subject) return refused("no_email");
-  // What was sent to them would set a password past the provider.
-  if (person?.ssoSubject === null) await endInvitations(tx, person.id, now);
+  const why = person && (await refusalOf(tx, person, named, now));
+  if (why) return refused(why);
+  if (person?.ssoSubject === null) {
+    // What was sent to them would set a password past the provider.
+    await endInvitations(tx, person.id, now);
+    await dropSsoLinkRequests(tx, person.id);
+  }
+  // Only an admin who was linked before can be kept one here: no role is ever raised.
   const staysAdmin = await wouldLeaveNoAdmin(tx, person, named.role);
   const role = staysAdmin ? "admin" : named.role;
   const isChange = person?.role !== role || person.ssoSubject === null;
@@ -122,7 +158,8 @@ async function shutOut(tx: Transaction, subject: string): Promise<void> {
 
 /**
  * Signs in whom the provider names with these claims of a checked ID token: their role follows their groups each time, but
- * for the only admin's, and who was not known is made. Who is in no group with a role is refused, and signed out where
+ * for the only admin's, and who was not known is made. An existing user is linked by e-mail only with `email_verified`
+ * true or an open invitation; else the subject waits for an admin's confirmation (docs/decisions/0032). Who is in no group with a role is refused, and signed out where
  * they are signed in.
  */
 export async function signInWithClaims(
@@ -133,11 +170,11 @@ export async function signInWithClaims(
 ): Promise<SsoOutcome> {
   const read = claimsSchema.safeParse(claims);
   if (!read.success || read.data.email_verified === false) return refused("no_email");
-  const { iss, sub, email, name } = read.data;
+  const { iss, sub, email, name, email_verified } = read.data;
   const subject = `${iss} ${sub}`;
   const role = roleOf(claims, settings);
   return transact(db, async (tx) => {
-    if (role) return letIn(tx, { subject, email, name, role }, now);
+    if (role) return letIn(tx, { subject, email, name, role, verified: email_verified === true }, now);
     await shutOut(tx, subject);
     return refused("no_role");
   });

@@ -84,6 +84,10 @@ function kindOf(text: string): Kind {
   return isPrivate(address) ? "private" : "public";
 }
 
+/** Whether an IP address in text form is public: not loopback, private, link-local, reserved, or no address at all. */
+export const isPublicAddress = (address: string): boolean =>
+  isIP(address) !== 0 && kindOf(address) === "public";
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address is written as this machine's own. */

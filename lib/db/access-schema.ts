@@ -36,6 +36,14 @@ export const users = pgTable("users", {
   ssoSubject: text("sso_subject").unique(),
 });
 
+/** Subjects of the single sign-on that wait for an admin's confirmation (migration 0044). */
+export const ssoLinkRequests = pgTable("sso_link_requests", {
+  subject: text("subject").primaryKey(),
+  userId: uuid("user_id").notNull(),
+  name: text("name"),
+  requestedAt: instant("requested_at").notNull(),
+});
+
 export const sessions = pgTable("sessions", {
   id: uuid("id").primaryKey(),
   userId: uuid("user_id").notNull(),

@@ -113,6 +113,7 @@ export const jobs = pgTable("jobs", {
   createdBy: uuid("created_by"),
   createdAt: instant("created_at").notNull().defaultNow(),
   cancelledAt: instant("cancelled_at"),
+  stoppedBecause: text("stopped_because"),
   endedAt: instant("ended_at"),
   undoneBy: uuid("undone_by"),
   undoes: uuid("undoes"),

@@ -33,7 +33,7 @@ export async function openTestDesk() {
 
   async function person(name: string): Promise<Writer> {
     const { rows } = await desk.pool.query<{ id: string }>(
-      "insert into users (email, name, password_hash) values ($1, $2, 'x') returning id",
+      "insert into users (email, name, role, password_hash) values ($1, $2, 'dispatcher', 'x') returning id",
       [`${name.toLowerCase()}@example.com`, name],
     );
     return { userId: rows[0]?.id ?? "" };

@@ -23,6 +23,7 @@ const JOB: JobProgress = {
   cancelledAt: null,
   pausedUntil: null,
   pausedBecause: null,
+  stoppedBecause: null,
   total: 400,
   done: 120,
   failed: 2,

@@ -175,6 +175,8 @@ export type JobProgress = {
   cancelledAt: string | null;
   pausedUntil: string | null;
   pausedBecause: string | null;
+  /** Why the system stopped it, as a sentence; null where it did not. */
+  stoppedBecause: string | null;
   total: number;
   done: number;
   failed: number;

@@ -5,6 +5,7 @@ import { cancelJob, undoJob } from "@/lib/desk-work/jobs/end-job";
 import type { JobAsk } from "@/lib/desk-work/jobs/job-kinds";
 import { makeJob } from "@/lib/desk-work/jobs/make-job";
 import { listJobRows, readJob } from "@/lib/desk-work/jobs/read-jobs";
+import { retryJob } from "@/lib/desk-work/jobs/retry-job";
 import { openTestDesk } from "@/lib/desk-work/test-desk";
 import { applyRecords } from "@/lib/mirror/apply";
 import { TrackingClient } from "@/lib/tracking/client";
@@ -221,6 +222,103 @@ describe("assigning and removing carriers", () => {
     await work();
     expect(await read(id)).toMatchObject({ done: 1, endedAt: expect.any(String) });
     expect(posts()).toHaveLength(1);
+  });
+});
+
+describe("a job whose creator lost the right", () => {
+  const change = (set: string) => desk.pool.query(`update users set ${set} where id = $1`, [desk.ana.userId]);
+  afterEach(() => change("disabled_at = null, role = 'dispatcher'"));
+
+  it.each([
+    ["was disabled", "disabled_at = now()", "Stopped: Ana's account was disabled."],
+    ["became a viewer", "role = 'viewer'", "Stopped: Ana's role no longer allows it."],
+    ["became a customer", "role = 'customer'", "Stopped: Ana's role no longer allows it."],
+  ])("stops between two rows once the creator %s, and says why", async (_, set, reason) => {
+    const id = await make(ASSIGN);
+    expect(await doNextRow(desk.db, client)).toBe(true);
+    await change(set);
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await read(id)).toMatchObject({
+      ...{ done: 1, failed: 0, cancelled: 1, stoppedBecause: reason },
+      ...{ cancelledAt: expect.any(String), endedAt: expect.any(String) },
+    });
+    const { rows } = await desk.pool.query(
+      "select actor, detail from audit_entries where action = 'stopped a job' and record_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ actor: "worker", detail: `Assign Harbor Dray: ${reason}` }]);
+  });
+
+  it("finishes the row under way and begins no other", async () => {
+    const id = await make(ASSIGN);
+    let held: () => void = () => {};
+    const released = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    const { answer: respond } = stub;
+    stub.answer = async (request) => {
+      if (request.method === "POST") await released;
+      return respond(request);
+    };
+    const underWay = doNextRow(desk.db, client);
+    await expect.poll(() => posts().length).toBe(1);
+    await change("disabled_at = now()");
+    await doNextRow(desk.db, client);
+    held();
+    await underWay;
+    await work();
+    stub.answer = respond;
+    expect(await read(id)).toMatchObject({ done: 1, cancelled: 1, endedAt: expect.any(String) });
+    expect(posts()).toHaveLength(1);
+  });
+
+  it("is stopped while it waits for the service, and after the creator was deleted", async () => {
+    const cat = await desk.person("Cat");
+    const id = await makeJob(desk.db, cat, ASSIGN, { ids: ["c-1", "c-2"] }, NOW);
+    await desk.pool.query(
+      "update jobs set paused_until = now() + interval '1 hour', paused_because = 'Busy'",
+    );
+    await desk.pool.query("delete from users where id = $1", [cat.userId]);
+    await work();
+    expect(await read(id)).toMatchObject({
+      stoppedBecause: "Stopped: the user who started it no longer exists.",
+      cancelled: 2,
+      pausedUntil: null,
+      endedAt: expect.any(String),
+    });
+    expect(posts()).toEqual([]);
+  });
+
+  it("is continued by another user: the rows not begun, once", async () => {
+    const id = await make(ASSIGN);
+    await doNextRow(desk.db, client);
+    await change("disabled_at = now()");
+    await work();
+    const rest = await retryJob(desk.db, desk.ben, id, NOW);
+    await work();
+    expect(await read(rest)).toMatchObject({ by: "Ben", done: 1, total: 1, stoppedBecause: null });
+    expect(posts()).toHaveLength(2);
+    await expect(retryJob(desk.db, desk.ben, id, NOW)).rejects.toThrow(/already/);
+  });
+
+  it("leaves the rows of a job that a user stopped as they are", async () => {
+    const id = await make(ASSIGN);
+    await cancelJob(desk.db, desk.ben, id);
+    expect(await read(id)).toMatchObject({ cancelled: 2, stoppedBecause: null });
+    await expect(retryJob(desk.db, desk.ben, id, NOW)).rejects.toThrow(/No row of this job failed/);
+  });
+
+  it("stops a take-back and leaves the jobs of others running", async () => {
+    const id = await make(ASSIGN);
+    await work();
+    const undoing = await undoJob(desk.db, desk.ana, id);
+    const other = await makeJob(desk.db, desk.ben, { kind: "refresh", input: {} }, { ids: ["c-1"] }, NOW);
+    await change("disabled_at = now()");
+    await work();
+    expect(await read(undoing)).toMatchObject({ done: 0, cancelled: 2 });
+    expect(await read(other)).toMatchObject({ done: 1 });
+    expect(roles["c-1"]).toHaveLength(1);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   renewClaim,
   settleRow,
 } from "@/lib/desk-work/jobs/claim-rows";
+import { stopUnauthorizedJobs } from "@/lib/desk-work/jobs/end-job";
 import { AppError, type ErrorCode, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import type { Bucket } from "@/lib/tracking/budget";
@@ -69,9 +70,11 @@ async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promi
 
 /**
  * Does the next row of the jobs that people asked for. Answers false when none is due. What the service refuses is noted
- * in its own words; what passes is tried again; a limit lets the whole job wait until it is over.
+ * in its own words; what passes is tried again; a limit lets the whole job wait until it is over. A job whose creator
+ * lost the right is stopped.
  */
 export async function doNextRow(db: Database, client: TrackingClient): Promise<boolean> {
+  await stopUnauthorizedJobs(db);
   const row = await claimRow(db);
   if (!row) {
     await endAbandoned(db);

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import { TrackingClient } from "@/lib/tracking/client";
 import { type Answer, StubService } from "@/lib/tracking/stub-service";
 import { findOwnWebhook, rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
+import { signatureOf } from "@/lib/webhooks/signature";
 import {
   fetchDeliveryAddresses,
   findDeliveryAddresses,
@@ -15,6 +16,7 @@ import {
 } from "@/lib/webhooks/source-address";
 import { registersItself } from "@/lib/webhooks/webhook-address";
 import { findWebhookCheck } from "@/lib/webhooks/webhook-check";
+import { findTest, takeTestDelivery } from "@/lib/webhooks/webhook-test";
 import { ensureWebhook } from "./register-webhook";
 
 const publicUrl = "http://127.0.0.1:3000";
@@ -25,7 +27,8 @@ let stub: StubService;
 let registered: { id: string; attributes: Record<string, unknown> }[] = [];
 let created: Answer | null = null;
 let slowMs = 0;
-let reply = "";
+/** Whether what the service sends reaches the desk. */
+let reaches = true;
 /** What the service is too busy for, of method, path and body. */
 let busyAt: RegExp | null = null;
 
@@ -38,7 +41,7 @@ beforeEach(async () => {
   registered = [];
   created = null;
   slowMs = 0;
-  reply = '{"error":{"code":"bad_signature"}}';
+  reaches = true;
   busyAt = null;
   stub = await StubService.start(async ({ method, path, body }) => {
     if (busyAt?.test(`${method} ${path} ${body}`))
@@ -53,8 +56,12 @@ beforeEach(async () => {
       Object.assign(edited.attributes, JSON.parse(body).data.attributes);
       return { body: { data: { type: "webhook", ...edited } } };
     }
-    if (method === "POST" && path === "webhooks/trigger")
-      return { body: { succeeded: false, status_code: 401, response_body: reply } };
+    if (method === "POST" && path === "webhooks/trigger") {
+      const taken = reaches && (await takeTestDelivery(desk.db, await findTest(desk.db), signedWith(body)));
+      // As a service does that does not repeat what it was answered on its own network.
+      const response = { response_headers: null, response_body: null };
+      return { body: { succeeded: taken, status_code: taken ? 202 : 401, ...response } };
+    }
     if (method !== "POST" || path !== "webhooks") return undefined;
     if (created) return created;
     const { events } = JSON.parse(body).data.attributes;
@@ -65,6 +72,12 @@ beforeEach(async () => {
   });
 });
 afterEach(() => stub.stop());
+
+/** A sample as it comes to the desk, signed with the secret that `body` asks for. */
+function signedWith(body: string) {
+  const rawBody = Buffer.from("{}");
+  return { rawBody, signature: signatureOf(rawBody, JSON.parse(body).secret) };
+}
 
 const ensure = (rest: { webhookSecret?: string; trustedProxyHeader?: string } = {}) => {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
@@ -147,7 +160,7 @@ describe("a webhook found there", () => {
 
   it("that is switched off is switched on again, once the service can reach this desk", async () => {
     registered = [theirs({ active: false, secret: "told again" })];
-    reply = "<html>Bad gateway</html>";
+    reaches = false;
     await expect(ensure()).rejects.toThrow(/cannot deliver to .*answered with status 401/);
     expect(registered[0]?.attributes.active).toBe(false);
     expect(await findWebhookCheck(desk.db)).toMatchObject({
@@ -155,7 +168,7 @@ describe("a webhook found there", () => {
       reactivatedAt: null,
       problem: expect.stringContaining("cannot deliver"),
     });
-    reply = '{"error":{"code":"bad_signature"}}';
+    reaches = true;
     await ensure();
     expect(registered[0]?.attributes.active).toBe(true);
     expect(await findWebhookCheck(desk.db)).toMatchObject({
@@ -174,8 +187,7 @@ describe("a webhook found there", () => {
     stub.answer = async (request) => {
       if (request.path === "webhooks/ips") return { body: ips };
       // As the dashboard answers what is sent to it from 203.0.113.8.
-      const known = isKnownSource("203.0.113.8", await findDeliveryAddresses(desk.db), new Date());
-      reply = known ? '{"error":{"code":"bad_signature"}}' : '{"error":{"code":"not_allowed"}}';
+      reaches = isKnownSource("203.0.113.8", await findDeliveryAddresses(desk.db), new Date());
       return answer(request);
     };
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
@@ -237,7 +249,7 @@ describe("a round for what was missed is asked for", () => {
       "switched it on",
       async () => {
         registered = [asleep()];
-        reply = "<html>Bad gateway</html>";
+        reaches = false;
         await expect(ensure()).rejects.toThrow(/cannot deliver/);
         Object.assign(registered[0]?.attributes ?? {}, { active: true });
       },

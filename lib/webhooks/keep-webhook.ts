@@ -90,7 +90,7 @@ async function obtain(keeping: Keeping, there: readonly ServiceWebhook[]): Promi
 
 /** Switches the webhook on again, once the service can reach us. Throws `refused_by_service` with the words when not. */
 async function reactivate({ db, client, url }: Keeping, id: string): Promise<void> {
-  const obstacle = await findObstacle(client, url);
+  const obstacle = await findObstacle(db, client, url);
   if (obstacle !== null)
     throw new AppError(
       "refused_by_service",

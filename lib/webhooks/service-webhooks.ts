@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
@@ -9,12 +8,14 @@ import {
   triggeredSchema,
   webhookAttributesSchema,
 } from "@/lib/contract/webhook";
+import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
 import { createOnce } from "@/lib/tracking/create-once";
 import { eachPage } from "@/lib/tracking/pages";
 import type { WebhookCheck } from "./webhook-check";
 import type { WebhookHeader } from "./webhook-headers";
+import { beginTestDelivery } from "./webhook-test";
 
 /** A webhook as the service has it; `secret` null where it does not tell. */
 export type ServiceWebhook = {
@@ -212,13 +213,18 @@ export async function sendSample(
 }
 
 /**
- * Why the service cannot deliver to an address, in words; null when it can. It sends one sample there, signed with a
- * secret nobody knows: that this desk refuses the signature shows that it arrived, and nothing is taken in.
+ * Why the service cannot deliver to this desk's address, in words; null when it can. It sends one sample there, signed
+ * with the secret of a test delivery (docs/decisions/0023): the desk accepts it and takes nothing in. Hold the
+ * webhook's lock.
  */
-export async function findObstacle(client: TrackingClient, url: string): Promise<string | null> {
-  const secret = randomBytes(24).toString("hex");
+export async function findObstacle(
+  db: Database,
+  client: TrackingClient,
+  url: string,
+): Promise<string | null> {
+  const secret = await beginTestDelivery(db);
   const said = await sendSample(client, { url, event: "container.updated", secret });
-  if (said.succeeded || said.response_body?.includes('"bad_signature"')) return null;
+  if (said.succeeded) return null;
   return said.status_code
     ? `it answered with status ${said.status_code}`
     : (said.error ?? "it did not answer");

@@ -2,7 +2,12 @@ import { lookup } from "node:dns";
 import * as http from "node:http";
 import * as https from "node:https";
 import type { LookupFunction } from "node:net";
-import { type AddressPolicy, addressRefusal, literalAddress } from "@/lib/contract/receiver-address";
+import {
+  type AddressPolicy,
+  addressRefusal,
+  isPublicAddress,
+  literalAddress,
+} from "@/lib/contract/receiver-address";
 
 /** Shorter than receivers keep a connection, most of which do so for five seconds. */
 const KEEP_ALIVE_MS = 4_000;
@@ -15,8 +20,8 @@ export type Posted = {
   statusCode: number;
   headers: http.IncomingHttpHeaders;
   body: string;
-  /** Where the answer came from. */
-  from: { port: number; sameMachine: boolean };
+  /** Whether the peer of the connection has a public address and is not this machine. */
+  fromPublicAddress: boolean;
 };
 
 export type Post = (
@@ -56,10 +61,10 @@ async function beginningOf(response: http.IncomingMessage, mostBytes: number): P
   return Buffer.concat(chunks).subarray(0, mostBytes).toString("utf8");
 }
 
-function sideOf({ socket }: http.IncomingMessage): Posted["from"] {
-  const { remoteAddress = "", remotePort = 0, localAddress } = socket;
-  const loopback = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);
-  return { port: remotePort, sameMachine: loopback || remoteAddress === localAddress };
+/** Decided by the connected socket, not by the URL: a name may resolve to another address at each look-up. */
+function isFromPublicAddress({ socket }: http.IncomingMessage): boolean {
+  const { remoteAddress = "", localAddress } = socket;
+  return isPublicAddress(remoteAddress) && remoteAddress !== localAddress;
 }
 
 const isStale = (error: unknown) =>
@@ -78,9 +83,9 @@ export function poster(policy: AddressPolicy, mostBytes: number): Post {
         : http.request(url, { ...options, agent: agents.http });
       request.on("response", (response) => {
         const { statusCode = 0 } = response;
-        const from = sideOf(response);
+        const fromPublicAddress = isFromPublicAddress(response);
         beginningOf(response, mostBytes).then(
-          (text) => resolve({ statusCode, headers: response.headers, body: text, from }),
+          (text) => resolve({ statusCode, headers: response.headers, body: text, fromPublicAddress }),
           reject,
         );
       });

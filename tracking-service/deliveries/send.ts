@@ -20,13 +20,14 @@ export type Outcome = {
 
 type Headers = Record<string, string>;
 
-/** An outcome with what was said on both sides. */
+/**
+ * An outcome with the request and the response. Response headers and body are null where the receiver has no public
+ * address, so that a key of the service reads nothing from its internal network.
+ */
 export type Exchange = Outcome & {
   requestHeaders: Headers;
   responseHeaders: Headers | null;
   responseBody: string | null;
-  /** On what port of the machine the service runs on the answer was given; null when it came from elsewhere. */
-  ownPort: number | null;
 };
 
 export type Send = (
@@ -37,15 +38,11 @@ export type Send = (
 ) => Promise<Exchange>;
 
 /** What endpoints need to know of how deliveries are sent. */
-export type Deliveries = AddressPolicy & {
-  send: Send;
-  /** The port the service itself answers on; null before it listens. */
-  ownPort: () => number | null;
-};
+export type Deliveries = AddressPolicy & { send: Send };
 
 const ACCEPTED = [200, 201, 202, 204];
-/** Of an answer no more is kept than this: a delivery's answer is its status. */
-const MOST_BYTES = 1_024;
+/** A longer response body is cut here. */
+const MAX_RESPONSE_BYTES = 16_384;
 
 function headersOf({ secret, headers }: Endpoint, body: string): Headers {
   return {
@@ -66,7 +63,7 @@ const headersSaid = (headers: IncomingHttpHeaders): Headers =>
  * the caller or here after `timeoutMs`.
  */
 export function sender(policy: AddressPolicy): Send {
-  const post = poster(policy, MOST_BYTES);
+  const post = poster(policy, MAX_RESPONSE_BYTES);
   return async (endpoint, body, timeoutMs, leaving) => {
     const begun = Date.now();
     const requestHeaders = headersOf(endpoint, body);
@@ -82,16 +79,15 @@ export function sender(policy: AddressPolicy): Send {
         durationMs: Date.now() - begun,
         retryAfterMs: delivered ? null : retryAfterMs(said.headers["retry-after"], new Date()),
         requestHeaders,
-        responseHeaders: headersSaid(said.headers),
-        responseBody: said.body,
-        ownPort: said.from.sameMachine ? said.from.port : null,
+        responseHeaders: said.fromPublicAddress ? headersSaid(said.headers) : null,
+        responseBody: said.fromPublicAddress ? said.body : null,
       };
     } catch (error) {
       return {
         ...{ delivered: false, statusCode: null, error: failureWords(error, leaving.signal) },
         durationMs: Date.now() - begun,
         requestHeaders,
-        ...{ responseHeaders: null, responseBody: null, ownPort: null },
+        ...{ responseHeaders: null, responseBody: null },
       };
     } finally {
       clearTimeout(timer);

@@ -56,6 +56,7 @@ const triggeredSchema = z.strictObject({
   response_body: z.string().nullable(),
 });
 
+/** `response_headers` and `response_body` are null for receivers at loopback and private addresses. */
 const trigger = operation({
   summary: "Sends one sample delivery and tells what was said on both sides.",
   section: "supplement.md, POST /webhooks/trigger",
@@ -67,7 +68,6 @@ const trigger = operation({
     const body = JSON.stringify(await exampleNotification(db, event));
     const to = { url, secret: secret || randomBytes(24).toString("hex"), headers: null };
     const said = await deliveries.send(to, body, TRIGGER_TIMEOUT_MS, new AbortController());
-    const own = said.ownPort !== null && said.ownPort === deliveries.ownPort();
     return context.json({
       url,
       succeeded: said.delivered,
@@ -76,7 +76,7 @@ const trigger = operation({
       request_headers: said.requestHeaders,
       request_body: body,
       response_headers: said.responseHeaders,
-      response_body: own ? null : said.responseBody,
+      response_body: said.responseBody,
     });
   },
 });

@@ -22,6 +22,8 @@ export type PersonEntry = {
   /** When the link to another password ends that they were made; null where none stands. */
   resetUntil: string | null;
   gaveOut: GaveOut;
+  /** Subjects of the single sign-on that ask for this account. */
+  ssoRequests: readonly { subject: string; name: string | null; requestedAt: string }[];
   version: number;
 };
 
@@ -41,7 +43,9 @@ export type PeopleActions = Record<
   | "signOut"
   | "reset"
   | "removeFactor"
-  | "revokeGivenOut",
+  | "revokeGivenOut"
+  | "confirmSsoLink"
+  | "dismissSsoLink",
   FormAction
 >;
 

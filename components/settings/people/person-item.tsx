@@ -2,6 +2,7 @@
 
 import { type SubmitEvent, startTransition, useCallback, useState } from "react";
 import { Ago } from "@/components/live/age";
+import { ActForm } from "@/components/settings/act-form";
 import { TimeLeft } from "@/components/settings/time-left";
 import { Button } from "@/components/ui/button";
 import { FormButtons } from "@/components/ui/form-buttons";
@@ -87,6 +88,45 @@ function State({ person: { state, lastSignedInAt, resetUntil } }: { person: Pers
   );
 }
 
+/** Subjects of the single sign-on that ask for this account, for an admin to confirm or dismiss. */
+function SsoRequests({
+  person: { id, email, ssoRequests },
+  actions,
+}: {
+  person: PersonEntry;
+  actions: PeopleActions;
+}) {
+  return ssoRequests.map(({ subject, name, requestedAt }) => (
+    <div
+      key={subject}
+      data-sso-request={subject}
+      className="grid gap-2 rounded-field border border-line bg-raised p-2.5"
+    >
+      <p className="wrap-anywhere">
+        <Tag tone="soon">Single sign-on</Tag> {name ?? "A user without a name"} asked to sign in as {email}{" "}
+        <Ago since={requestedAt} />. The provider does not confirm the e-mail. Subject: {subject}
+      </p>
+      <div className="flex flex-wrap items-start gap-2">
+        <ActForm
+          action={actions.confirmSsoLink}
+          label="Confirm"
+          describe={`single sign-on of ${email}`}
+          pendingText="Confirming…"
+          fields={{ id, subject }}
+          confirm={`This subject signs in as ${email} from now on. Ask ${email} first, and compare the subject at your provider.`}
+        />
+        <ActForm
+          action={actions.dismissSsoLink}
+          label="Dismiss"
+          describe={`single sign-on of ${email}`}
+          pendingText="Dismissing…"
+          fields={{ id, subject }}
+        />
+      </div>
+    </div>
+  ));
+}
+
 /** One person: who they are, whether they can come in, and what an admin can do about it. */
 export function PersonItem({
   person,
@@ -128,6 +168,7 @@ export function PersonItem({
           <State person={person} />
         </p>
       </div>
+      <SsoRequests person={person} actions={actions} />
       {open ? (
         <EditPerson person={person} parties={parties} action={actions.change} onDone={close} />
       ) : (

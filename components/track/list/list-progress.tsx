@@ -131,7 +131,9 @@ function Progress({ initial }: { initial: TrackListData }) {
           </b>
           {job.endedAt === null && time && <span className="text-ink-2">{time} to go</span>}
           {job.endedAt === null && <JobWords job={job} />}
-          {job.cancelledAt !== null && <span className="text-ink-2">stopped</span>}
+          {job.endedAt !== null && job.cancelledAt !== null && (
+            <span className="text-ink-2">{job.stoppedBecause ?? "stopped"}</span>
+          )}
         </p>
         <p role="status" className="sr-only">
           {job.endedAt === null

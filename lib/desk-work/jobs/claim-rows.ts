@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { type Right, rolesWith } from "@/lib/auth/access";
 import type { Database, Transaction } from "@/lib/db/client";
 import { JOB_KIND_IDS } from "@/lib/dispatch/job-words";
 import { announceChange } from "@/lib/live/announce";
@@ -27,6 +28,12 @@ const claimedRowSchema = z.object({
 /** A row this process is at. */
 export type ClaimedRow = z.infer<typeof claimedRowSchema>;
 
+/** The right that starting a job takes; its creator must still hold it whenever a row is claimed. */
+const JOB_RIGHT: Right = "dispatch";
+/** Whether the creator of job `j` may still do what it does: `u` is that user. */
+export const CREATOR_MAY = sql`(u.disabled_at is null
+  and u.role = any(${sql.param([...rolesWith(JOB_RIGHT)])}::text[]))`;
+
 const FREE = sql`r.state = 'waiting' and r.next_try_at <= clock_timestamp()
   and (r.claimed_until is null or r.claimed_until <= clock_timestamp())
   and not exists (select from job_rows o where o.subject_id = r.subject_id and o.state = 'waiting'
@@ -34,7 +41,7 @@ const FREE = sql`r.state = 'waiting' and r.next_try_at <= clock_timestamp()
 
 /**
  * Takes the next row that is due; jobs take turns. When its process dies it falls due again. Null when none is due, and
- * while the service is not asked because it did not answer.
+ * while the service is not asked because it did not answer. Rows of a job whose creator lost the right are not taken.
  */
 export async function claimRow(db: Database): Promise<ClaimedRow | null> {
   const rows = await db.transaction(async (tx) => {
@@ -45,6 +52,7 @@ export async function claimRow(db: Database): Promise<ClaimedRow | null> {
           select r.position from job_rows r where r.job_id = j.id and ${FREE} order by r.position limit 1) r
         where j.ended_at is null and j.cancelled_at is null
           and (j.paused_until is null or j.paused_until <= clock_timestamp())
+          and exists (select from users u where u.id = j.created_by and ${CREATOR_MAY})
           and not exists (select from service_circuit where closed_until > clock_timestamp())
         order by j.worked_at nulls first, j.created_at, j.id limit 1),
       worked as (

@@ -1,17 +1,32 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { recordAct } from "@/lib/auth/audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { transact } from "@/lib/db/transact";
+import { userName } from "@/lib/db/user-name";
 import type { Writer } from "@/lib/desk-work/writer";
 import { JOB_KIND_IDS, UNDOING } from "@/lib/dispatch/job-words";
 import { AppError } from "@/lib/errors";
 import { announceChange } from "@/lib/live/announce";
-import { endIfOver, lockJob } from "./claim-rows";
+import { CREATOR_MAY, endIfOver, lockJob } from "./claim-rows";
 import { rowResultSchema } from "./job-kinds";
 import { insertJob } from "./make-job";
 
 const NOT_KNOWN = "The desk does not know this job.";
+
+/** Cancels a job and its rows that are not under way; false where it had ended or was stopped. Lock the job's row first. */
+async function stop(tx: Transaction, jobId: string, because: string | null): Promise<boolean> {
+  const stopped = await tx.execute(sql`
+    update jobs set cancelled_at = clock_timestamp(), stopped_because = ${because}, paused_until = null,
+      paused_because = null
+    where id = ${jobId}::uuid and ended_at is null and cancelled_at is null`);
+  await tx.execute(sql`
+    update job_rows r set state = 'cancelled', ended_at = clock_timestamp() from jobs j
+    where j.id = ${jobId}::uuid and j.cancelled_at is not null and r.job_id = j.id and r.state = 'waiting'
+      and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`);
+  await endIfOver(tx, jobId);
+  return stopped.rowCount !== null && stopped.rowCount > 0;
+}
 
 /**
  * Stops a job: what has not been begun is not, what is under way is finished. A job that ended stays as it is. Anybody
@@ -21,18 +36,57 @@ export async function cancelJob(db: Database, by: Writer, jobId: string): Promis
   await transact(db, async (tx) => {
     const { rows: locked } = await lockJob(tx, jobId);
     if (locked.length === 0) throw new AppError("not_found", NOT_KNOWN);
-    const stopped = await tx.execute(sql`
-      update jobs set cancelled_at = clock_timestamp(), paused_until = null, paused_because = null
-      where id = ${jobId}::uuid and ended_at is null and cancelled_at is null`);
-    await tx.execute(sql`
-      update job_rows r set state = 'cancelled', ended_at = clock_timestamp() from jobs j
-      where j.id = ${jobId}::uuid and j.cancelled_at is not null and r.job_id = j.id and r.state = 'waiting'
-        and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`);
-    await endIfOver(tx, jobId);
-    if (stopped.rowCount)
+    if (await stop(tx, jobId, null))
       await recordAct(tx, by, { action: "stopped a job", record: { type: "job", id: jobId } });
     await announceChange(tx, { jobs: [jobId] });
   });
+}
+
+const unauthorizedSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  gone: z.boolean(),
+  disabled: z.boolean().nullable(),
+  name: z.string(),
+});
+type UnauthorizedJob = z.infer<typeof unauthorizedSchema>;
+
+function stopReason({ gone, disabled, name }: UnauthorizedJob): string {
+  if (gone) return "Stopped: the user who started it no longer exists.";
+  return disabled
+    ? `Stopped: ${name}'s account was disabled.`
+    : `Stopped: ${name}'s role no longer allows it.`;
+}
+
+/**
+ * Stops each job whose creator was disabled, deleted or lost the right since it was started. The job says why; the rows
+ * that were not begun can be continued by another user (`retryJob`).
+ */
+export async function stopUnauthorizedJobs(db: Database): Promise<void> {
+  const { rows } = await db.execute<Record<string, unknown>>(sql`
+    select j.id, j.title, u.id is null as gone, u.disabled_at is not null as disabled,
+      ${userName(sql`j.created_by`)} as name
+    from jobs j left join users u on u.id = j.created_by
+    where j.ended_at is null and j.cancelled_at is null and ${CREATOR_MAY} is not true`);
+  for (const row of rows) {
+    const job = unauthorizedSchema.parse(row);
+    const reason = stopReason(job);
+    await transact(db, async (tx) => {
+      await lockJob(tx, job.id);
+      if (!(await stop(tx, job.id, reason))) return;
+      await recordAct(
+        tx,
+        { userId: null, email: "worker" },
+        {
+          action: "stopped a job",
+          record: { type: "job", id: job.id },
+          detail: `${job.title}: ${reason}`,
+          address: null,
+        },
+      );
+      await announceChange(tx, { jobs: [job.id] });
+    });
+  }
 }
 
 const undoneSchema = z.object({

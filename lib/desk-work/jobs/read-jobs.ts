@@ -13,7 +13,7 @@ const progress = ({ userId }: Writer, where: SQL): SQL => sql`
   select j.id, j.kind, j.title, ${userName(sql`j.created_by`)} as "by",
     coalesce(j.created_by = ${userId}::uuid, false) as mine, to_iso(j.created_at) as "createdAt",
     to_iso(j.ended_at) as "endedAt", to_iso(j.cancelled_at) as "cancelledAt", to_iso(j.paused_until) as "pausedUntil",
-    j.paused_because as "pausedBecause", j.total, j.undone_by as "undoneBy", j.undoes,
+    j.paused_because as "pausedBecause", j.stopped_because as "stoppedBecause", j.total, j.undone_by as "undoneBy", j.undoes,
     j.retries, j.retried_by as "retriedBy", c.*
   from jobs j cross join lateral (
     select count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'failed')::int as failed,

@@ -15,6 +15,7 @@ const failedJobSchema = z.object({
   input: z.unknown(),
   ended: z.boolean(),
   retriedBy: z.string().nullable(),
+  stoppedBecause: z.string().nullable(),
 });
 type FailedRow = { subjectId: string; label: string; input: unknown; begun: boolean; problem: string | null };
 
@@ -44,16 +45,18 @@ async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise
   return [...others.map(({ problem: _, ...row }) => row), ...found.values()];
 }
 
-async function listFailed(tx: Transaction, jobId: string): Promise<FailedRow[]> {
+/** The rows that failed; of a job the system stopped also those that were not begun. */
+async function listFailed(tx: Transaction, jobId: string, stopped: boolean): Promise<FailedRow[]> {
   const { rows } = await tx.execute<FailedRow>(sql`
     select subject_id as "subjectId", label, input, problem, tries > 0 as begun from job_rows
-    where job_id = ${jobId}::uuid and state = 'failed' order by position`);
+    where job_id = ${jobId}::uuid and (state = 'failed' or (${stopped} and state = 'cancelled'))
+    order by position`);
   return rows;
 }
 
 /**
  * Makes the job that tries the failed rows of another again, as they were asked for: what somebody changed by hand since
- * is told once more, not overwritten. Answers its id. Throws `not_found`, `bad_input` where nothing failed or the job
+ * is told once more, not overwritten. Of a job the system stopped, the rows not begun are continued too. Answers its id. Throws `not_found`, `bad_input` where nothing failed or the job
  * goes on, `changed_meanwhile` when somebody did so already. A list of numbers can be tried as often as something of it
  * fails: requests fail long after the list ended.
  */
@@ -65,7 +68,8 @@ export async function retryJob(
 ): Promise<string> {
   return transact(db, async (tx) => {
     const { rows } = await tx.execute<Record<string, unknown>>(sql`
-      select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy" from jobs
+      select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy",
+        stopped_because as "stoppedBecause" from jobs
       where id = ${jobId}::uuid for update`);
     if (!rows[0]) throw new AppError("not_found", "The desk does not know this job.");
     const job = failedJobSchema.parse(rows[0]);
@@ -76,7 +80,7 @@ export async function retryJob(
       throw new AppError("bad_input", "The job goes on. Try the failed rows again when it ended.");
     const again = ofNumbers
       ? await listAskableAgain(tx, jobId, now)
-      : await rowsToTry(tx, await listFailed(tx, jobId));
+      : await rowsToTry(tx, await listFailed(tx, jobId, job.stoppedBecause !== null));
     if (again.length === 0)
       throw new AppError(
         "bad_input",

@@ -10,6 +10,7 @@ import { inviteAgain, invitePerson, type NewInvitation } from "@/lib/auth/invita
 import { findPersonVersion } from "@/lib/auth/people";
 import { makeResetLink, removeLostFactor } from "@/lib/auth/resets";
 import { requireSession } from "@/lib/auth/session";
+import { confirmSsoLink, dismissSsoLink } from "@/lib/auth/sso-link-requests";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -142,6 +143,29 @@ export async function revokeGivenOutAction(_previous: FormState, form: FormData)
     const by = await requireSession("administer");
     const { email, count } = await revokeGivenOut(db(), by, { id: textOf(form, "id") }, new Date());
     return done(count === 0 ? `Nothing that ${email} gave out stands.` : revokedWords(count));
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+const ssoLinkOf = (form: FormData) => ({ id: textOf(form, "id"), subject: textOf(form, "subject") });
+
+/** Links a subject of the single sign-on that asks for a user's account. Fields: `id`, `subject`. */
+export async function confirmSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const email = await confirmSsoLink(db(), by, ssoLinkOf(form), new Date());
+    return done(`${email} can sign in by single sign-on.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Drops the request of a subject of the single sign-on. Fields: `id`, `subject`. */
+export async function dismissSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    return done(`Request for ${await dismissSsoLink(db(), by, ssoLinkOf(form))} dismissed.`);
   } catch (error) {
     return failure(error, form);
   }

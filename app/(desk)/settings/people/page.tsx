@@ -8,7 +8,9 @@ import { db } from "@/lib/db/client";
 import { readParties } from "@/lib/mirror/cached/reads";
 import {
   changePersonAction,
+  confirmSsoLinkAction,
   disablePersonAction,
+  dismissSsoLinkAction,
   enablePersonAction,
   inviteAgainAction,
   invitePersonAction,
@@ -30,6 +32,8 @@ const actions = {
   reset: makeResetLinkAction,
   removeFactor: removeLostFactorAction,
   revokeGivenOut: revokeGivenOutAction,
+  confirmSsoLink: confirmSsoLinkAction,
+  dismissSsoLink: dismissSsoLinkAction,
 };
 
 async function LoadedPeople() {
