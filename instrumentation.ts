@@ -1,11 +1,14 @@
 /** Runs once when the dashboard's server starts: opens its ear to the database and lets it stop. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { recordPeerAddresses } = await import("@/lib/auth/client-address");
+  const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/client-address");
   const { refuseFailingRequests } = await import("@/lib/auth/failing-requests");
+  const { limitUnfinishedRequests } = await import("@/lib/auth/unfinished-requests");
+  const { config } = await import("@/lib/config");
   const { recordAnswers } = await import("@/lib/live/open-answers");
   const { startServing } = await import("@/lib/live/serving");
   recordPeerAddresses();
+  limitUnfinishedRequests((headers) => clientAddress(headers, config()));
   refuseFailingRequests();
   recordAnswers("/api/live");
   startServing();

@@ -40,6 +40,8 @@ const nextConfig: NextConfig = {
   cacheHandler: resolvePath("./lib/live/incremental-cache-door.mjs"),
   cacheHandlers: { default: resolvePath("./lib/live/use-cache-door.mjs") },
   cacheMaxMemorySize: 0,
+  // What is posted to a page is held in memory for the proxy. Actions take at most 1 MB, and say so of more.
+  experimental: { proxyClientMaxBodySize: 1_100_000 },
   headers: async () => [
     { source: "/:path*", headers: SAFE_HEADERS },
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },
