@@ -2,12 +2,14 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/client-address");
+  const { completeResponseHeads } = await import("@/lib/auth/response-head");
   const { refuseFailingRequests } = await import("@/lib/auth/failing-requests");
   const { limitUnfinishedRequests } = await import("@/lib/auth/unfinished-requests");
   const { config } = await import("@/lib/config");
   const { recordAnswers } = await import("@/lib/live/open-answers");
   const { startServing } = await import("@/lib/live/serving");
   recordPeerAddresses();
+  completeResponseHeads(config().publicUrl);
   limitUnfinishedRequests((headers) => clientAddress(headers, config()));
   refuseFailingRequests();
   recordAnswers("/api/live");

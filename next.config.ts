@@ -46,6 +46,7 @@ const nextConfig: NextConfig = {
     { source: "/:path*", headers: SAFE_HEADERS },
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },
     { source: "/api/:path*", headers: DATA_HEADERS },
+    { source: "/_next/static/:path*", headers: DATA_HEADERS },
     { source: "/calendar/:path*", headers: DATA_HEADERS },
     { source: "/wall/:token/data", headers: DATA_HEADERS },
     ...["/invite", "/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map(
