@@ -7,10 +7,10 @@ import type { HostileRow, HostileTarget } from "./target";
 const BODY_BYTES = 990_000;
 const ATTEMPTS = 300;
 const ADDRESSES = 30;
-/** How long the dashboard has to read what was sent, before memory is measured. */
-const SETTLE_MS = 5_000;
-/** Longer than the dashboard waits for a body. */
-const MAX_BODY_MS = 45_000;
+/** How long the dashboard has to take all of it in; memory is measured then, while bodies are still waited for. */
+const SETTLE_MS = 20_000;
+/** Longer than the dashboard waits for a body, also where it takes some time to begin. */
+const MAX_BODY_MS = 60_000;
 const MAX_ADDED_MB = 110;
 
 const WEBHOOK = {
