@@ -1,8 +1,11 @@
 /** Runs once when the dashboard's server starts: opens its ear to the database and lets it stop. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { recordPeerAddresses } = await import("@/lib/auth/client-address");
+  const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/client-address");
+  const { completeResponseHeads } = await import("@/lib/auth/response-head");
   const { refuseFailingRequests } = await import("@/lib/auth/failing-requests");
+  const { limitUnfinishedRequests } = await import("@/lib/auth/unfinished-requests");
+  const { config } = await import("@/lib/config");
   const { recordAnswers } = await import("@/lib/live/open-answers");
   const { noteServedBuild } = await import("@/lib/live/served-build");
   const { refuseNewerSchema } = await import("@/lib/live/refuse-newer-schema");
@@ -10,6 +13,8 @@ export async function register(): Promise<void> {
   noteServedBuild(process.env.DRAYBOARD_BUILD ?? "");
   await refuseNewerSchema();
   recordPeerAddresses();
+  completeResponseHeads(config().publicUrl);
+  limitUnfinishedRequests((headers) => clientAddress(headers, config()));
   refuseFailingRequests();
   recordAnswers("/api/live");
   startServing();

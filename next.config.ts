@@ -66,10 +66,13 @@ const nextConfig: NextConfig = {
   cacheHandler: resolvePath("./lib/live/incremental-cache-door.mjs"),
   cacheHandlers: { default: resolvePath("./lib/live/use-cache-door.mjs") },
   cacheMaxMemorySize: 0,
+  // What is posted to a page is held in memory for the proxy. Actions take at most 1 MB, and say so of more.
+  experimental: { proxyClientMaxBodySize: 1_100_000 },
   headers: async () => [
     { source: "/:path*", headers: SAFE_HEADERS },
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },
     { source: "/api/:path*", headers: DATA_HEADERS },
+    { source: "/_next/static/:path*", headers: DATA_HEADERS },
     { source: "/calendar/:path*", headers: DATA_HEADERS },
     { source: "/wall/:token/data", headers: DATA_HEADERS },
     ...["/invite", "/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map(

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { unstable_doesMiddlewareMatch as doesProxyMatch } from "next/experimental/testing/server";
 import { NextRequest } from "next/server";
 import { encode } from "next-auth/jwt";
@@ -107,16 +108,17 @@ describe("what a page may do", () => {
     expect(answer.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(answer));
     expect(answer.headers.get("x-middleware-request-content-security-policy")).not.toContain("mine");
   });
+});
 
-  it("keeps to https where the desk has it, and says nothing of it elsewhere", async () => {
-    expect((await ask("/sign-in")).headers.get("strict-transport-security")).toBeNull();
-    vi.stubEnv("PUBLIC_URL", "https://desk.example.com");
-    vi.resetModules();
-    const { default: secure } = await import("./proxy");
-    expect((await ask("/sign-in", { through: secure })).headers.get("strict-transport-security")).toBe(
-      "max-age=31536000",
-    );
-  });
+describe("an address where nothing is", () => {
+  it.each(["/favicon.ico", "/robots.txt", "/_next/nothing"])(
+    "%s has a policy, without signing in",
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.headers.get("x-middleware-next")).toBe("1");
+      expect(answer.headers.get("content-security-policy")).toMatch(/script-src 'nonce-/);
+    },
+  );
 });
 
 describe("the matcher", () => {
@@ -134,6 +136,11 @@ describe("the matcher", () => {
     "/wall/token",
     "/wallet",
     "/containers/a.png",
+    "/favicon.ico",
+    "/robots.txt",
+    "/nothing.js",
+    "/_next/nothing",
+    "/_next/data/nothing.json",
   ])("takes %s", (url) => {
     expect(matches(url)).toBe(true);
   });
@@ -146,6 +153,7 @@ describe("the matcher", () => {
     "/wall/token/data",
     "/calendar/token.ics",
     "/icon.svg",
+    ...readdirSync("public").map((name) => `/${name}`),
   ])("leaves %s alone", (url) => {
     expect(matches(url)).toBe(false);
   });

@@ -1,31 +1,24 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { type NextRequestWithAuth, withAuth } from "next-auth/middleware";
+import { tokenPageStatus } from "@/lib/auth/access-tokens";
 import { ASKED_PATH_HEADER } from "@/lib/auth/asked-path";
 import { makeNonce, NONCE_HEADER, pagePolicy } from "@/lib/auth/content-policy";
+import { PAGE_STATUS_HEADER } from "@/lib/auth/response-head";
 import { renewSessionToken, SESSION_SECONDS, sessionCookie } from "@/lib/auth/session-token";
 import { config as settings } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import { embedAncestors } from "@/lib/share/frame-ancestors";
 
-/** What a page is answered with besides itself: a policy with a nonce of its own, and https alone where we have it. */
-function pageHeaders(nonce: string, frameAncestors: readonly string[]): [string, string][] {
-  const secure = settings().publicUrl.startsWith("https:");
-  return [
-    ["Content-Security-Policy", pagePolicy(nonce, frameAncestors)],
-    ...(secure ? [["Strict-Transport-Security", "max-age=31536000"] satisfies [string, string]] : []),
-  ];
-}
-
 /** Hands the request to its page, which reads its nonce from it, as Next does from the policy. */
 function passOn(request: NextRequest, frameAncestors: readonly string[] = ["'none'"]): NextResponse {
   const nonce = makeNonce();
-  const ours = pageHeaders(nonce, frameAncestors);
+  const policy = pagePolicy(nonce, frameAncestors);
   const headers = new Headers(request.headers);
   headers.set(ASKED_PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   headers.set(NONCE_HEADER, nonce);
-  for (const [name, value] of ours) headers.set(name, value);
+  headers.set("Content-Security-Policy", policy);
   const response = NextResponse.next({ request: { headers } });
-  for (const [name, value] of ours) response.headers.set(name, value);
+  response.headers.set("Content-Security-Policy", policy);
   return response;
 }
 
@@ -46,11 +39,32 @@ function withinLimits(refused: Response): Response {
   return location.length > LONGEST_LOCATION ? NextResponse.redirect(new URL("/sign-in", location)) : refused;
 }
 
-/** The token of an embed's address; null for any other. */
-const embedOf = (path: string): string | null => /^\/embed\/([^/]+)\/?$/.exec(path)?.[1] ?? null;
+const TOKEN_PAGES = ["share", "wall", "embed"] as const;
+type TokenPage = { kind: (typeof TOKEN_PAGES)[number]; token: string };
 
-/** Pages that are opened without a session. */
-const OPEN = /^\/(?:sign-in|invite|share|wall|embed)(?:\/|$)/;
+/** The token in a page's address and what it is to open; null for any other address. */
+function tokenPageOf(path: string): TokenPage | null {
+  const [, name, token] = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path) ?? [];
+  const kind = TOKEN_PAGES.find((one) => one === name);
+  return kind && token ? { kind, token } : null;
+}
+
+/** Hands a request to the page of a token. Its status is decided here: the page streams, and begins with 200 whatever it is. */
+async function passToTokenPage(request: NextRequest, { kind, token }: TokenPage): Promise<NextResponse> {
+  const now = new Date();
+  const site = request.headers.get("sec-fetch-site");
+  const ancestors = kind === "embed" ? await embedAncestors(db(), token, { site, now }) : undefined;
+  const response = passOn(request, ancestors);
+  if (request.method !== "GET" && request.method !== "HEAD") return response;
+  // Where the database does not answer, the page itself says so.
+  const status = await tokenPageStatus(db(), kind, token, now).catch(() => 200);
+  if (status !== 200) response.headers.set(PAGE_STATUS_HEADER, String(status));
+  return response;
+}
+
+/** Pages that are opened without a session, and addresses where nothing is. */
+const OPEN =
+  /^\/(?:sign-in|invite|share|wall|embed|_next)(?:\/|$)|^\/[^/]+\.(?:ico|js|png|svg|txt|webmanifest)$/;
 
 /**
  * Gives each page its nonce, sends signed-out readers of the desk's to sign in and back, and renews the cookie of the
@@ -58,11 +72,8 @@ const OPEN = /^\/(?:sign-in|invite|share|wall|embed)(?:\/|$)/;
  * themselves. What is posted to a page is an action, which answers for itself.
  */
 export default async function proxy(request: NextRequestWithAuth) {
-  const embed = embedOf(request.nextUrl.pathname);
-  if (embed !== null) {
-    const site = request.headers.get("sec-fetch-site");
-    return passOn(request, await embedAncestors(db(), embed, { site, now: new Date() }));
-  }
+  const tokenPage = tokenPageOf(request.nextUrl.pathname);
+  if (tokenPage !== null) return passToTokenPage(request, tokenPage);
   if (OPEN.test(request.nextUrl.pathname)) return passOn(request);
   if (request.method !== "GET" && request.method !== "HEAD") return passOnRenewed(request);
   const refused = await withAuth(request, {
@@ -75,6 +86,7 @@ export default async function proxy(request: NextRequestWithAuth) {
 
 export const config = {
   matcher: [
-    "/((?!api(?:/|$)|wall/[^/]+/data$|calendar(?:/|$)|_next/|[^/]+\\.(?:ico|js|png|svg|txt|webmanifest)$).*)",
+    // But for data, and files that exist: what is not found is a page too.
+    "/((?!api(?:/|$)|wall/[^/]+/data$|calendar(?:/|$)|_next/static/|icon\\.svg$|embed\\.js$).*)",
   ],
 };

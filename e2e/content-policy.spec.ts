@@ -20,6 +20,20 @@ test("each answer's scripts carry a nonce of its own", async ({ desk }) => {
   expect(data.headers()["content-security-policy"]).toContain("default-src 'none'");
 });
 
+test("an address where nothing is has a policy too", async ({ desk }) => {
+  for (const path of [
+    "/_next/nothing",
+    "/_next/static/nothing.js",
+    "/robots.txt",
+    "/nothing.png",
+    "/api/nothing",
+  ]) {
+    const answer = await desk.request.get(path);
+    expect(answer.status(), path).toBe(404);
+    expect(answer.headers()["content-security-policy"], path).toMatch(/default-src '(self|none)'/);
+  }
+});
+
 test("script that got into a page does not run, and nothing is sent elsewhere", async ({ desk, trouble }) => {
   trouble.expect(/Content Security Policy/);
   await desk.goto("/board");

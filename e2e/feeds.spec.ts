@@ -74,7 +74,7 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   trouble,
 }) => {
   // The browser says that it did not fetch what it may not run.
-  trouble.expect(/answer: GET .*\/wall\/\S+\/data 410/, /request: GET .*\.js csp$/);
+  trouble.expect(/answer: GET .*\/wall\/\S+ 410$/, /request: GET .*\.js csp$/);
   await desk.goto("/settings/feeds");
   const address = await make(desk, "screen", "Office by the door");
   // Dark as it is first painted, whatever the machine prefers and before any script runs.
@@ -104,10 +104,11 @@ test("a screen turns its pages, fits a phone, and ends when it is revoked", asyn
   await screen.clock.fastForward(31_000);
   await expect(screen.getByText("This screen was revoked.")).toBeVisible();
   await expect(screen.getByRole("list")).toHaveCount(0);
-  await screen.reload();
+  expect((await screen.reload())?.status()).toBe(410);
   await expect(screen.getByText("This screen was revoked.")).toBeVisible();
   const nobodys = await screen.request.get(address.replace(/\/wall\/.*$/, `/wall/${"x".repeat(43)}/data`));
   expect(nobodys.status()).toBe(404);
+  expect((await screen.request.get(`/wall/${"x".repeat(43)}`)).status()).toBe(404);
 });
 
 /** What a page holds once everything that can be let go of is: nodes of documents, and bytes of its script. */

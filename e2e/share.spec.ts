@@ -28,7 +28,12 @@ async function makeLink(desk: Page, passcode: string): Promise<string> {
 /** What somebody sees who comes back to a tab: it looks at once. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-test("a link shows one box on a phone until it is revoked, and nothing else", async ({ desk, openDesk }) => {
+test("a link shows one box on a phone until it is revoked, and nothing else", async ({
+  desk,
+  openDesk,
+  trouble,
+}) => {
+  trouble.expect(/answer: GET .*\/share\/\S+ 4(04|10)$/);
   const box = await boxOnTheGround(11);
   await new ContainerPage(desk).open(box.id, box.number);
   const link = await makeLink(desk, "gate-four");
@@ -47,6 +52,7 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
   await expect(phone.locator("[data-live=live]")).toBeVisible();
 
   const answer = await phone.reload();
+  expect(answer?.status()).toBe(200);
   expect(answer?.headers()).toMatchObject({
     "referrer-policy": "no-referrer",
     "x-robots-tag": expect.stringContaining("noindex"),
@@ -65,7 +71,11 @@ test("a link shows one box on a phone until it is revoked, and nothing else", as
   await expect(phone.getByRole("heading", { name: "This link was revoked" })).toBeVisible();
   await expect(phone.locator("body")).not.toContainText(spaced(box.number));
 
-  await phone.goto(`${link.slice(0, -6)}AAAAAA`);
+  expect((await phone.reload())?.status()).toBe(410);
+  await expect(phone.getByRole("heading", { name: "This link was revoked" })).toBeVisible();
+
+  const unknown = await phone.goto(`${link.slice(0, -6)}AAAAAA`);
+  expect(unknown?.status()).toBe(404);
   await expect(phone.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
 });
 
@@ -75,7 +85,9 @@ test.describe("a customer's link", () => {
 
   test("shows a board, a shipment or a box, soundly; one that expired says so alone", async ({
     openDesk,
+    trouble,
   }) => {
+    trouble.expect(/answer: GET .*\/share\/\S+ 410$/);
     const box = await boxOnTheGround(11);
     const [found] = await readDesk<{ shipment: string }>(
       "select shipment_id as shipment from containers where id = $1",
@@ -99,7 +111,9 @@ test.describe("a customer's link", () => {
       await expect(page.getByRole("heading", { level: 1, name: LABEL })).toBeVisible();
       await expectSound(page, `a link to a ${about.kind}`);
     }
-    await page.goto(`/share/${await link({ kind: "board", address: "" }, new Date(Date.now() - 1_000))}`);
+    const past = new Date(Date.now() - 1_000);
+    const expired = await page.goto(`/share/${await link({ kind: "board", address: "" }, past)}`);
+    expect(expired?.status()).toBe(410);
     await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
     await expect(page.locator("body")).not.toContainText(LABEL);
     await expectSound(page, "a link that expired");

@@ -35,6 +35,7 @@ describe("what is left out", () => {
       oldSecretsKey: null,
       singleSignOn: null,
       webhookOverlapHours: 24,
+      trustedProxies: null,
       trustedProxyHeader: null,
       adminEmail: "dispatch@example.com",
       adminPassword: null,
@@ -93,6 +94,16 @@ describe("what is set", () => {
     ["0", false],
   ])("SIM_PAUSED %s", (SIM_PAUSED, simPaused) => {
     expect(readSettings({ SIM_PAUSED }).simPaused).toBe(simPaused);
+  });
+
+  it("reads addresses and networks of trusted proxies", () => {
+    const TRUSTED_PROXIES = "10.0.0.5, 192.168.0.0/16,2001:db8::/32 ,::1";
+    expect(readSettings({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+      { address: "10.0.0.5", family: "ipv4", bits: 32 },
+      { address: "192.168.0.0", family: "ipv4", bits: 16 },
+      { address: "2001:db8::", family: "ipv6", bits: 32 },
+      { address: "::1", family: "ipv6", bits: 128 },
+    ]);
   });
 
   it("a child of up knows that its upstream is the embedded service", () => {
@@ -204,6 +215,15 @@ describe("a wrong value", () => {
     ["OLD_SECRETS_KEY", "short"],
     ["WEBHOOK_OVERLAP_HOURS", "0"],
     ["WEBHOOK_OVERLAP_HOURS", "337"],
+    ["TRUSTED_PROXIES", "proxy.example.com"],
+    ["TRUSTED_PROXIES", "10.0.0.5;10.0.0.6"],
+    ["TRUSTED_PROXIES", "10.0.0.5,"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "10.0.0.0/"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
+    ["TRUSTED_PROXIES", "2001:db8::/129"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "*"],
     ["TRUSTED_PROXY_HEADER", "X Real IP"],
     ["TRUSTED_PROXY_HEADER", "X-Real-IP: 1"],
     ["DRAYBOARD_ADMIN_EMAIL", "nobody"],

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { AddressBlock } from "./config/address-blocks";
 import {
   ConfigError,
   type Environment,
@@ -7,6 +8,7 @@ import {
   type Variables,
 } from "./config/variables";
 
+export { type AddressBlock, bareAddress, isInBlocks, readAddressBlock } from "./config/address-blocks";
 export { ConfigError, isLoopbackHost } from "./config/variables";
 
 /** What an operator set, checked and with defaults; null where `npm run up` makes the value itself. */
@@ -45,7 +47,9 @@ export interface Settings {
   singleSignOn: SingleSignOn | null;
   /** How long a replaced webhook secret is still taken. */
   webhookOverlapHours: number;
-  /** The header in which the proxy in front names the address a delivery comes from; null: not looked at. */
+  /** The peers whose forwarded header is believed; null: not set, see `lib/auth/client-address.ts`. */
+  trustedProxies: readonly AddressBlock[] | null;
+  /** The header in which a trusted proxy names the client's address; null: X-Forwarded-For. */
   trustedProxyHeader: string | null;
   adminEmail: string;
   adminPassword: string | null;
@@ -111,6 +115,7 @@ export function readSettings(environment: Environment): Settings {
     oldSecretsKey: set.OLD_SECRETS_KEY ?? null,
     singleSignOn: sso.singleSignOn,
     webhookOverlapHours: set.WEBHOOK_OVERLAP_HOURS,
+    trustedProxies: set.TRUSTED_PROXIES ?? null,
     trustedProxyHeader: set.TRUSTED_PROXY_HEADER ?? null,
     adminEmail: set.DRAYBOARD_ADMIN_EMAIL,
     adminPassword: set.DRAYBOARD_ADMIN_PASSWORD ?? null,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { LONG } from "@/e2e/long";
 import { ensureBrowser } from "./test/browser";
 import { type Count, countPlaywright, countReport, countVitest, sumOf } from "./test/counts";
+import { ensureNginx } from "./test/nginx";
 import { endRunning, run } from "./test/run";
 import { build, findBuildNeed } from "./up/build";
 import { buildEnvironment } from "./up/environment";
@@ -65,6 +66,7 @@ function steps(reports: string): Step[] {
     },
     { title: "Types", work: async () => asOne(await types()) },
     { title: "Dead code", work: async () => asOne(await node("knip/bin/knip.js", ["--no-progress"])) },
+    { title: "Reverse proxy", work: async () => asOne(await ensureNginx(run)) },
     {
       title: "Unit, service and import rule tests",
       work: async () => {

@@ -55,6 +55,15 @@ it("breaks off a form without end", async () => {
   expect(read()).toBeLessThan(10_000);
 });
 
+it("rejects a body that ends early as bad input", async () => {
+  const aborted = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+  const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(aborted) });
+  const request = new Request("http://127.0.0.1:3000/api/export", {
+    ...{ method: "POST", body, duplex: "half" },
+  });
+  await expect(readForm(request, 5_000)).rejects.toMatchObject({ code: "bad_input", status: 400 });
+});
+
 it("answers what a schema or the database did not take as bad input, and nothing of the cause", async () => {
   const refused = Object.assign(new Error("invalid byte sequence"), { code: "22021" });
   const failed = new Error("Failed query: insert …", { cause: refused });

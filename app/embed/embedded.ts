@@ -15,7 +15,7 @@ const THEMES: readonly EmbedTheme[] = ["light", "dark", "system"];
 
 /** The embed this token opens, from where this request came; null where it opens nothing, or is asked too often. */
 export async function openEmbedHere(token: string) {
-  const address = clientAddress(await headers(), config().publicUrl);
+  const address = clientAddress(await headers(), config());
   if ((await visitorLimit().admit(address)) > 0) return null;
   const now = new Date();
   const opened = await openEmbed(db(), token, now);

@@ -14,7 +14,7 @@ import { visitorLimit } from "@/lib/share/visitor-limit";
 /** What somebody finds who opens a link from where this request came; `busy`: their network asks too much. */
 export async function openVisit(token: string): Promise<Visit | { state: "busy"; waitSeconds: number }> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
-  const address = clientAddress(head, config().publicUrl);
+  const address = clientAddress(head, config());
   const waitSeconds = await visitorLimit().admit(address);
   if (waitSeconds > 0) return { state: "busy", waitSeconds };
   const now = new Date();

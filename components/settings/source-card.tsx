@@ -9,9 +9,8 @@ export function SourceCard({ source }: { source: ConnectionData["source"] }) {
     return (
       <Card title="Source addresses">
         <p className="max-w-[75ch] text-ink-2">
-          Not looked at: the signature alone decides. Behind a proxy that writes the sender’s address into a
-          header, name that header in TRUSTED_PROXY_HEADER, and deliveries from other addresses are refused
-          unread.
+          Not checked: the signature alone decides. Behind a reverse proxy, list its address in
+          TRUSTED_PROXIES: deliveries from addresses the service does not list are then refused unread.
         </p>
       </Card>
     );

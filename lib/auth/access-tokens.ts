@@ -79,6 +79,18 @@ export function tokenState(
   return expiresAt !== null && expiresAt <= now ? "expired" : "open";
 }
 
+/** The status of the page a token leads to: 404 for one nobody made, 410 for one that was revoked or has expired. */
+export async function tokenPageStatus(
+  db: Executor,
+  kind: AccessTokenKind,
+  given: string,
+  now: Date,
+): Promise<200 | 404 | 410> {
+  const token = await findAccessToken(db, kind, given);
+  if (token === null) return 404;
+  return tokenStands(token, now) ? 200 : 410;
+}
+
 /** Whether a token opens anything now: not revoked, not expired. */
 export const tokenStands = (token: AccessToken, now: Date): boolean => tokenState(token, now) === "open";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
-import { isLoopbackHost } from "@/lib/config";
+import { type AddressBlock, bareAddress, isInBlocks, isLoopbackHost, type Settings } from "@/lib/config";
 
 const held = globalThis as typeof globalThis & { drayboardPeerHeader?: string };
 
@@ -20,17 +20,45 @@ export function recordPeerAddresses(): void {
   });
 }
 
-/**
- * The address that sign-in tries are counted by: the socket's. Only where PUBLIC_URL says that something stands in
- * front (https, or a name that is not this machine) and the socket is this machine's own is it a reverse proxy, and
- * then the last entry of `x-forwarded-for`, the one that proxy wrote, is taken. Where no socket was recorded all
- * clients count as one.
- */
-export function clientAddress(headers: { get(name: string): string | null }, publicUrl: string): string {
-  const recorded = held.drayboardPeerHeader ? headers.get(held.drayboardPeerHeader) : null;
-  const peer = recorded?.replace(/^::ffff:/, "") ?? "unknown";
+const LOOPBACK: readonly AddressBlock[] = [
+  { address: "127.0.0.0", family: "ipv4", bits: 8 },
+  { address: "::1", family: "ipv6", bits: 128 },
+];
+
+type ProxySettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader" | "publicUrl">;
+
+/** Without TRUSTED_PROXIES: this machine, where another setting says that a proxy is in front. */
+function proxiesOf({
+  trustedProxies,
+  trustedProxyHeader,
+  publicUrl,
+}: ProxySettings): readonly AddressBlock[] {
+  if (trustedProxies !== null) return trustedProxies;
   const { protocol, hostname } = new URL(publicUrl);
-  const isBehindProxy = protocol === "https:" || !isLoopbackHost(hostname);
-  if (!isBehindProxy || !isLoopbackHost(peer)) return peer;
-  return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
+  const isProxied = trustedProxyHeader !== null || protocol === "https:" || !isLoopbackHost(hostname);
+  return isProxied ? LOOPBACK : [];
+}
+
+/**
+ * The client's address: by it sign-in tries, visitors of links and unfinished requests are counted, deliveries compared with
+ * the service's list, and it is recorded with every act. It is the socket's peer; where that is a trusted proxy, the forwarded
+ * header is read from its end on, past trusted proxies, to the first address that is none. An entry that is no address ends
+ * this at the one before it. "unknown" where no socket was recorded: then all clients count as one.
+ */
+export function clientAddress(
+  headers: { get(name: string): string | null },
+  settings: ProxySettings,
+): string {
+  const recorded = held.drayboardPeerHeader ? headers.get(held.drayboardPeerHeader) : null;
+  if (recorded === null) return "unknown";
+  const proxies = proxiesOf(settings);
+  const forwarded = headers.get(settings.trustedProxyHeader ?? "x-forwarded-for") ?? "";
+  let client = bareAddress(recorded) ?? recorded;
+  for (const entry of forwarded.split(",").reverse()) {
+    if (!isInBlocks(proxies, client)) break;
+    const before = bareAddress(entry);
+    if (before === null) break;
+    client = before;
+  }
+  return client;
 }

@@ -59,7 +59,7 @@ export async function signInWithCredentials(given: unknown, headers: Headers): P
       const refused = await checkCode(user, given);
       if (refused) return refused;
     }
-    await throttle().succeed(user.email, clientAddress(headers, config().publicUrl));
+    await throttle().succeed(user.email, clientAddress(headers, config()));
     await noteSignIn(db(), user.id);
     return outcome;
   });
@@ -70,7 +70,7 @@ export async function confirmPassword(given: unknown, headers: Headers): Promise
   return answered(async () => {
     const outcome = await checkPassword(given, headers);
     if (outcome.kind === "signed_in")
-      await throttle().succeed(outcome.user.email, clientAddress(headers, config().publicUrl));
+      await throttle().succeed(outcome.user.email, clientAddress(headers, config()));
     return outcome;
   });
 }
@@ -95,7 +95,7 @@ async function checkPassword(given: unknown, headers: Headers): Promise<Password
   if (!credentials.success) return { kind: "refused" };
   const { password } = credentials.data;
   const email = normalizeEmail(credentials.data.email);
-  const address = clientAddress(headers, config().publicUrl);
+  const address = clientAddress(headers, config());
   const waitSeconds = await throttle().admit(email, address);
   if (waitSeconds > 0) {
     logger("auth").warn({ waitSeconds }, "sign-in throttled");

@@ -33,7 +33,7 @@ export async function openInvitation(
   headers: { get(name: string): string | null },
   now: Date,
 ): Promise<OpenedInvitation> {
-  const address = clientAddress(headers, config().publicUrl);
+  const address = clientAddress(headers, config());
   const waitSeconds = await throttle().admit("", address);
   if (waitSeconds > 0) return { kind: "throttled", waitSeconds };
   const invitation = await findInvitation(db(), token, now);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type AddressBlock, readAddressBlock } from "./address-blocks";
 
 /** The settings are wrong or incomplete. Each problem names its variable and what is expected of it. */
 export class ConfigError extends Error {
@@ -90,6 +91,13 @@ function readGroupRoles(text: string): ReadonlyMap<string, GroupRole> | null {
   return read.length === pairs.length ? new Map(read) : null;
 }
 
+/** A block of all addresses would let every client choose its own address. */
+function readTrustedProxies(text: string): readonly AddressBlock[] | null {
+  const blocks = text.split(",").map(readAddressBlock);
+  const read = blocks.filter((block) => block !== null && block.bits > 0);
+  return read.length === blocks.length ? read.filter((block) => block !== null) : null;
+}
+
 const databaseUrl = () =>
   setting("postgresql://USER:PASSWORD@HOST:PORT/DATABASE", (text) => {
     const url = parseUrl(text);
@@ -144,6 +152,10 @@ const VARIABLES = z.object({
     readGroupRoles,
   ).optional(),
   WEBHOOK_OVERLAP_HOURS: wholeNumber(1, 336).default(24),
+  TRUSTED_PROXIES: setting(
+    "addresses and networks with commas between, for example 10.0.0.5,192.168.0.0/16,2001:db8::/32",
+    readTrustedProxies,
+  ).optional(),
   TRUSTED_PROXY_HEADER: matching(
     "the name of a header, for example X-Real-IP",
     /^[A-Za-z0-9-]{1,80}$/,

@@ -22,14 +22,18 @@ const WORDS = {
     "PUBLIC_URL is not https, and the service of TRACKING_API_URL is not on this machine: it cannot deliver",
 };
 
-type Desk = Surroundings & { webhookOverlapHours?: number; trustedProxyHeader?: string | null };
+type Desk = Surroundings & {
+  webhookOverlapHours?: number;
+  trustedProxyHeader?: string | null;
+  trustedProxies?: readonly unknown[] | null;
+};
 
 /**
  * Reads the list of the addresses deliveries come from when it is due, where they are looked at. Throws nothing: without
  * it the one before is looked at.
  */
 async function refreshAddresses(db: Database, client: TrackingClient, desk: Desk): Promise<void> {
-  if (!desk.trustedProxyHeader) return;
+  if (!desk.trustedProxyHeader && !desk.trustedProxies) return;
   await refreshDeliveryAddresses(db, client).catch((error) =>
     log.warn({ message: reasonOf(error) }, "the addresses deliveries come from could not be read"),
   );

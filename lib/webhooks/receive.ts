@@ -20,13 +20,22 @@ export function readHead(headers: Headers): string {
   return signature;
 }
 
-/** Reads a request's body whole; throws AppError `too_large` as soon as it is longer than LARGEST_BODY. */
+/** The sender broke off, or was cut off since it took too long. */
+const endedEarly = (cause: unknown) =>
+  new AppError("bad_input", "The request ended before its body was whole.", { cause });
+
+/**
+ * Reads a request's body whole; throws AppError `too_large` as soon as it is longer than LARGEST_BODY, `bad_input` when it ends
+ * early.
+ */
 export async function readRawBody(request: Request): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
   while (reader) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((cause) => {
+      throw endedEarly(cause);
+    });
     if (done) break;
     size += value.byteLength;
     if (size > LARGEST_BODY) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readSettings } from "@/lib/config";
 import { installation } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { TrackingClient } from "@/lib/tracking/client";
@@ -9,6 +10,7 @@ import {
   noteRefusedSource,
   refreshDeliveryAddresses,
   requireKnownSource,
+  sourceCheck,
 } from "./source-address";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -59,20 +61,28 @@ describe("a delivery's source", () => {
     expect(isKnownSource(null, addresses, now)).toBe(true);
   });
 
-  it("is looked at only where a header is named, and refused with 403", async () => {
+  it("is refused with 403 where the list does not have it", async () => {
     let refusals = 0;
     const fresh = list(["203.0.113.7"], new Date().toISOString());
     const source = { list: async () => fresh, refused: () => (refusals += 1) };
-    const from = (address: string) => new Headers({ "X-Real-IP": address, "X-Forwarded-For": "203.0.113.7" });
-    await requireKnownSource(from("10.0.0.1"), null, source);
-    await requireKnownSource(from("203.0.113.7"), "x-real-ip", source);
-    await expect(requireKnownSource(from("10.0.0.1"), "X-Real-IP", source)).rejects.toMatchObject({
+    await requireKnownSource("203.0.113.7", source);
+    await expect(requireKnownSource("10.0.0.1", source)).rejects.toMatchObject({
       code: "not_allowed",
       status: 403,
     });
     expect(refusals).toBe(1);
     const broken = { ...source, list: () => Promise.reject(new Error("database gone")) };
-    await requireKnownSource(from("10.0.0.1"), "X-Real-IP", broken);
+    await requireKnownSource("10.0.0.1", broken);
+  });
+
+  it.each([
+    ["nothing is set", {}, "none"],
+    ["the header alone is set", { TRUSTED_PROXY_HEADER: "X-Real-IP" }, "header"],
+    ["proxies are listed", { TRUSTED_PROXIES: "10.0.0.5", TRACKING_SERVICE_EMBEDDED: "false" }, "client"],
+    ["both are set", { TRUSTED_PROXIES: "10.0.0.5", TRUSTED_PROXY_HEADER: "X-Real-IP" }, "client"],
+    ["the service is ours, on this machine", { TRUSTED_PROXIES: "10.0.0.5" }, "none"],
+  ])("is compared where %s: %s", (_, environment, check) => {
+    expect(sourceCheck(readSettings(environment))).toBe(check);
   });
 });
 

@@ -1,6 +1,6 @@
-import { BlockList, isIP } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { bareAddress, isInBlocks, readAddressBlock, type Settings } from "@/lib/config";
 import { deliveryAddressesSchema } from "@/lib/contract/webhook";
 import type { Executor } from "@/lib/db/client";
 import { installation } from "@/lib/db/schema";
@@ -28,16 +28,6 @@ export async function findDeliveryAddresses(executor: Executor): Promise<Deliver
   const [row] = await executor.select().from(installation).where(eq(installation.name, NAME));
   const read = listSchema.safeParse(row?.value);
   return read.success ? read.data : null;
-}
-
-function blockOf(entry: string): { address: string; family: "ipv4" | "ipv6"; bits: number } | null {
-  const [address = "", prefix] = entry.trim().split("/");
-  const version = isIP(address);
-  if (version === 0) return null;
-  const most = version === 4 ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
-  const whole = Number.isInteger(bits) && bits >= 0 && bits <= most;
-  return whole ? { address, family: version === 4 ? "ipv4" : "ipv6", bits } : null;
 }
 
 /** Reads the list from the service when it is due; answers whether it did. Throws what the client throws. */
@@ -79,43 +69,44 @@ export async function noteRefusedSource(executor: Executor, now = new Date()): P
     where name = ${NAME}`);
 }
 
-/** The bare address of a header's text: the last of several is the proxy's own word; without port and brackets. */
-function addressIn(text: string): string | null {
-  const last = text.split(",").at(-1)?.trim() ?? "";
-  const bare = last
-    .replace(/^\[([^\]]+)\](:\d+)?$/, "$1")
-    .replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/, "$1")
-    .replace(/^::ffff:(?=\d+\.)/i, "");
-  return isIP(bare) === 0 ? null : bare;
-}
-
 /**
- * Whether a delivery may come from where the proxy's header says it does. Where the list is not known, empty, unreadable
- * or older than three days everybody may.
+ * Whether a delivery may come from an address; of a list of addresses the last one counts, which the proxy wrote. Where the
+ * service's list is not known, empty, unreadable or older than three days everybody may.
  */
-export function isKnownSource(headerText: string | null, list: DeliveryAddresses | null, now: Date): boolean {
+export function isKnownSource(
+  addressText: string | null,
+  list: DeliveryAddresses | null,
+  now: Date,
+): boolean {
   if (!list || now.getTime() - Date.parse(list.fetchedAt) > TRUSTED_MS) return true;
-  const blocks = list.addresses.flatMap((entry) => blockOf(entry) ?? []);
+  const blocks = list.addresses.flatMap((entry) => readAddressBlock(entry) ?? []);
   if (!blocks.length || blocks.length < list.addresses.length) return true;
-  const address = addressIn(headerText ?? "");
-  if (address === null) return false;
-  const known = new BlockList();
-  for (const block of blocks) known.addSubnet(block.address, block.bits, block.family);
-  return known.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+  const address = bareAddress(addressText?.split(",").at(-1) ?? "");
+  return address !== null && isInBlocks(blocks, address);
 }
 
 /**
- * Refuses a delivery from an address the service does not list: `not_allowed`. Nothing is looked at where no header is
- * named; a list that cannot be read refuses nobody.
+ * How the address of a delivery is found that is compared with the service's list. `client`: as for every request, by
+ * TRUSTED_PROXIES. `header`: TRUSTED_PROXY_HEADER alone is set, and is believed from every peer, as before there was
+ * TRUSTED_PROXIES. `none`: not compared; our own service on this machine is not, unless the header is set.
+ */
+export function sourceCheck(
+  settings: Pick<Settings, "trustedProxies" | "trustedProxyHeader" | "trackingServiceEmbedded">,
+): "none" | "header" | "client" {
+  const { trustedProxies, trustedProxyHeader, trackingServiceEmbedded } = settings;
+  if (trustedProxies === null) return trustedProxyHeader === null ? "none" : "header";
+  return trackingServiceEmbedded && trustedProxyHeader === null ? "none" : "client";
+}
+
+/**
+ * Refuses a delivery from an address the service does not list: `not_allowed`. A list that cannot be read refuses nobody.
  */
 export async function requireKnownSource(
-  headers: Headers,
-  header: string | null,
+  addressText: string | null,
   source: { list: () => Promise<DeliveryAddresses | null>; refused: () => void },
 ): Promise<void> {
-  if (header === null) return;
   const list = await source.list().catch(() => null);
-  if (isKnownSource(headers.get(header), list, new Date())) return;
+  if (isKnownSource(addressText, list, new Date())) return;
   source.refused();
   throw new AppError("not_allowed", "Deliveries are taken from the service's own addresses alone.");
 }

@@ -15,7 +15,7 @@ import { readRequestState } from "@/lib/tracking/request-state";
 import { readInboxState } from "@/lib/webhooks/inbox-state";
 import { readOwnWebhook } from "@/lib/webhooks/keep-webhook";
 import { listSetAside } from "@/lib/webhooks/set-aside";
-import { findDeliveryAddresses } from "@/lib/webhooks/source-address";
+import { findDeliveryAddresses, sourceCheck } from "@/lib/webhooks/source-address";
 import { reasonAgainst, webhookAddress } from "@/lib/webhooks/webhook-address";
 import { readPlanPage } from "./plan/read-plan-page";
 import { readWebhooksPage } from "./webhooks/read-webhooks-page";
@@ -50,7 +50,7 @@ export async function readConnection(): Promise<ConnectionData> {
       lastReceivedAt: inbox.lastReceivedAt,
     },
     source: {
-      header: settings.trustedProxyHeader,
+      header: sourceCheck(settings) === "none" ? null : (settings.trustedProxyHeader ?? "X-Forwarded-For"),
       addresses: addresses?.addresses ?? [],
       fetchedAt: addresses?.fetchedAt ?? null,
       refusedAt: addresses?.refusedAt ?? null,

@@ -16,7 +16,7 @@ const refusal = (problem: string): FormState => ({ ...UNTRIED, problem });
 export async function enterPasscodeAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const now = new Date();
-    const address = clientAddress(await headers(), config().publicUrl);
+    const address = clientAddress(await headers(), config());
     const given = { token: form.get("token"), passcode: form.get("passcode") };
     const tried = await tryPasscode(db(), pool(), given, { address, now });
     if (tried.state === "throttled") return refusal(throttledWords(tried.waitSeconds));

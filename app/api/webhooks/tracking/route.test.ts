@@ -251,6 +251,12 @@ describe("a delivery leaves no trace", () => {
     await refused(answer, 400, "bad_input");
   });
 
+  it("when its body ends early: 400", async () => {
+    const aborted = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(aborted) });
+    await refused(await post(body, { [HEADER]: signatureOf("", secret) }), 400, "bad_input");
+  });
+
   it("when it says it is over 1 MB: 413, unread", async () => {
     let read = false;
     const stream = new ReadableStream<Uint8Array>(

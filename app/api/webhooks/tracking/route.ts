@@ -1,4 +1,5 @@
 import { errorAnswer } from "@/app/api/answers";
+import { clientAddress } from "@/lib/auth/client-address";
 import { config } from "@/lib/config";
 import { db, openDatabase } from "@/lib/db/client";
 import { sharedReading } from "@/lib/live/shared-reading";
@@ -6,7 +7,12 @@ import { readArrival } from "@/lib/webhooks/arrival";
 import { InboxDoor } from "@/lib/webhooks/inbox";
 import { listDeliverySecrets } from "@/lib/webhooks/own-webhook";
 import { readHead, readRawBody, requireSigned } from "@/lib/webhooks/receive";
-import { findDeliveryAddresses, noteRefusedSource, requireKnownSource } from "@/lib/webhooks/source-address";
+import {
+  findDeliveryAddresses,
+  noteRefusedSource,
+  requireKnownSource,
+  sourceCheck,
+} from "@/lib/webhooks/source-address";
 import { findTest, takeTestDelivery } from "@/lib/webhooks/webhook-test";
 
 const SECRETS_KEPT_MS = 5_000;
@@ -29,6 +35,13 @@ const source = {
   list: sharedReading(ADDRESSES_KEPT_MS, () => findDeliveryAddresses(db())).current,
   refused: () => void noteRefusedSource(db()).catch(() => {}),
 };
+
+async function checkSource(headers: Headers): Promise<void> {
+  const settings = config();
+  const check = sourceCheck(settings);
+  if (check === "client") await requireKnownSource(clientAddress(headers, settings), source);
+  if (check === "header") await requireKnownSource(headers.get(settings.trustedProxyHeader ?? ""), source);
+}
 
 let door: InboxDoor | null = null;
 
@@ -61,7 +74,7 @@ async function isDelivery(rawBody: Uint8Array, signature: string): Promise<boole
  */
 export async function POST(request: Request): Promise<Response> {
   try {
-    await requireKnownSource(request.headers, config().trustedProxyHeader, source);
+    await checkSource(request.headers);
     const signature = readHead(request.headers);
     const rawBody = await readRawBody(request);
     if (await isDelivery(rawBody, signature)) await inbox().note(readArrival(rawBody, request.headers));

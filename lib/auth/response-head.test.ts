@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { completeResponseHeads, PAGE_STATUS_HEADER } from "./response-head";
+
+/** As Next answers: a page streams and names no status of its own, with the proxy's headers set before. */
+const answer: RequestListener = ({ url = "", headers }, response) => {
+  const decided = headers["x-decided"];
+  if (decided) response.setHeader(PAGE_STATUS_HEADER, decided);
+  if (url.endsWith("/fails")) response.statusCode = 500;
+  if (url.endsWith("/refused")) response.writeHead(401, { "Content-Type": "application/json" });
+  response.end("a page");
+};
+
+const server = createServer(answer);
+let port = 0;
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, headers }, (response) => {
+      response.resume().once("end", () => resolve(response));
+    })
+      .once("error", reject)
+      .end();
+  });
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+it("asks for https alone in every response where the dashboard has it, and in none elsewhere", async () => {
+  completeResponseHeads("http://127.0.0.1:3000");
+  expect((await ask("/board")).headers["strict-transport-security"]).toBeUndefined();
+  completeResponseHeads("https://desk.example.com");
+  for (const path of ["/board", "/api/board/refused", "/_next/nothing", "/share/a-token", "/api/x/fails"])
+    expect((await ask(path)).headers["strict-transport-security"], path).toBe("max-age=31536000");
+});
+
+it.each([
+  ["/share/a-token", { "x-decided": "410" }, 410],
+  ["/embed/a-token", { "x-decided": "404" }, 404],
+  ["/wall/a-token", {}, 200],
+  // The data of a page that is open already.
+  ["/share/a-token", { "x-decided": "410", rsc: "1" }, 200],
+  ["/share/fails", { "x-decided": "410" }, 500],
+  ["/share/refused", { "x-decided": "410" }, 401],
+])("gives %s %j the status %i, and hides what decided it", async (path, headers, status) => {
+  const response = await ask(path, headers);
+  expect(response.statusCode).toBe(status);
+  expect(response.headers[PAGE_STATUS_HEADER]).toBeUndefined();
+});
+
+it("takes no status from what a client sends", async () => {
+  expect((await ask("/share/a-token", { [PAGE_STATUS_HEADER]: "410" })).statusCode).toBe(200);
+});

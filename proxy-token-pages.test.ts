@@ -1,0 +1,50 @@
+import { NextRequest } from "next/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
+import { db } from "@/lib/db/client";
+import { users } from "@/lib/db/schema";
+import { openOwnDatabase } from "@/lib/db/test-own-database";
+import proxy from "./proxy";
+
+describe("a page behind a token", () => {
+  const now = Date.now();
+  let database: Awaited<ReturnType<typeof openOwnDatabase>>;
+  let madeBy = "";
+
+  beforeAll(async () => {
+    database = await openOwnDatabase();
+    const person = { email: "maker@example.com", passwordHash: "x", role: "admin" as const };
+    const [made] = await db().insert(users).values(person).returning({ id: users.id });
+    madeBy = made?.id ?? "";
+  });
+  afterAll(() => database.close());
+  const KINDS = ["share", "embed", "wall"] as const;
+  async function statusOf(path: string, method = "GET") {
+    const request = new NextRequest(`http://127.0.0.1:3000${path}`, { method });
+    const answer = await proxy(Object.assign(request, { nextauth: { token: null } }));
+    if (!(answer instanceof Response)) throw new Error("the proxy gave no answer");
+    return answer.headers.get("x-page-status");
+  }
+
+  async function makeToken(kind: (typeof KINDS)[number], expiresAt: Date | null) {
+    return makeAccessToken(db(), { kind, label: "a token", settings: {}, madeBy, expiresAt });
+  }
+
+  it.each(KINDS)("of kind %s is 404 where nobody made it, and 410 where it has ended", async (kind) => {
+    const open = await makeToken(kind, new Date(now + 60_000));
+    const expired = await makeToken(kind, new Date(now - 60_000));
+    const revoked = await makeToken(kind, null);
+    await revokeAccessToken(db(), revoked.id, [kind], new Date());
+    expect(await statusOf(`/${kind}/${open.token}`)).toBeNull();
+    expect(await statusOf(`/${kind}/${expired.token}`)).toBe("410");
+    expect(await statusOf(`/${kind}/${revoked.token}`)).toBe("410");
+    expect(await statusOf(`/${kind}/${"A".repeat(43)}`)).toBe("404");
+    expect(await statusOf(`/${kind}/short`)).toBe("404");
+    const [other = "share"] = KINDS.filter((one) => one !== kind);
+    expect(await statusOf(`/${other}/${open.token}`)).toBe("404");
+  });
+
+  it("keeps the status of what is posted to it", async () => {
+    expect(await statusOf(`/share/${"A".repeat(43)}`, "POST")).toBeNull();
+  });
+});

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { createConnection, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { SIGNATURE_HEADER } from "@/lib/contract/events";
+import type { HostileRow, HostileTarget } from "./target";
+
+const BODY_BYTES = 990_000;
+const ATTEMPTS = 300;
+const ADDRESSES = 30;
+/** How long the dashboard has to take all of it in; memory is measured then, while bodies are still waited for. */
+const SETTLE_MS = 20_000;
+/** Longer than the dashboard waits for a body, also where it takes some time to begin. */
+const MAX_BODY_MS = 60_000;
+const MAX_ADDED_MB = 110;
+
+const WEBHOOK = {
+  path: "/api/webhooks/tracking",
+  head: ["Content-Type: application/json", `${SIGNATURE_HEADER}: ${"0".repeat(64)}`],
+};
+const ACTION = {
+  path: "/sign-in",
+  head: ["Content-Type: text/plain;charset=UTF-8", `Next-Action: ${"0".repeat(42)}`],
+};
+
+type Attempt = { socket: Socket; answer: () => string; closedAfterMs: () => number | null };
+
+/** Sends a request whose body lacks its last byte, and keeps the connection open. */
+function sendUnfinished(url: URL, { path, head }: typeof WEBHOOK, localAddress: string): Attempt {
+  const begun = Date.now();
+  let text = "";
+  let closedAfterMs: number | null = null;
+  const socket = createConnection({ host: url.hostname, port: Number(url.port), localAddress });
+  socket.on("data", (chunk) => {
+    text += chunk;
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    closedAfterMs = Date.now() - begun;
+  });
+  const lines = [`POST ${path} HTTP/1.1`, `Host: ${url.host}`, `Content-Length: ${BODY_BYTES}`, ...head];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  socket.write(Buffer.alloc(BODY_BYTES - 1, "x"));
+  return { socket, answer: () => text, closedAfterMs: () => closedAfterMs };
+}
+
+/** Resident memory of a process, in MB; null where there is no /proc. */
+async function residentMb(pid: number | undefined): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+}
+
+/** The status of a small, whole request from an address of its own. */
+function statusOfWhole(url: URL, localAddress: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    const socket = createConnection({ host: url.hostname, port: Number(url.port), localAddress });
+    socket.setTimeout(10_000, () => socket.destroy());
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? "none"));
+    socket.write(
+      `POST ${WEBHOOK.path} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    );
+  });
+}
+
+const isRefused = ({ answer }: Attempt) => /^HTTP\/1\.1 (429|503)[\s\S]*\r\nretry-after: \d+/i.test(answer());
+const isOpen = ({ closedAfterMs }: Attempt) => closedAfterMs() === null;
+
+async function attack(
+  { url: address, pids }: HostileTarget,
+  { name, from, maxHeld }: { name: string; from: (index: number) => string; maxHeld: number },
+): Promise<HostileRow[]> {
+  const url = new URL(address);
+  const before = await residentMb(pids.dashboard);
+  const attempts = Array.from({ length: ATTEMPTS }, (_, index) =>
+    sendUnfinished(url, index % 3 === 2 ? ACTION : WEBHOOK, from(index)),
+  );
+  await pause(SETTLE_MS);
+  const after = await residentMb(pids.dashboard);
+  const refused = attempts.filter(isRefused).length;
+  const held = attempts.filter((attempt) => isOpen(attempt) && attempt.answer() === "").length;
+  const other = await statusOfWhole(url, "127.0.9.9");
+  const deadline = Date.now() + MAX_BODY_MS - SETTLE_MS;
+  while (attempts.some(isOpen) && Date.now() < deadline) await pause(250);
+  const left = attempts.filter(isOpen).length;
+  const longestMs = Math.max(...attempts.map(({ closedAfterMs }) => closedAfterMs() ?? MAX_BODY_MS));
+  for (const { socket } of attempts) socket.destroy();
+  const addedMb = before === null || after === null ? null : after - before;
+  return [
+    { check: `${name}: unfinished requests held`, figure: `${held} of ${ATTEMPTS}`, held: held <= maxHeld },
+    {
+      check: `${name}: refused with 429 or 503 and Retry-After`,
+      figure: `${refused} of ${ATTEMPTS}`,
+      held: refused >= ATTEMPTS - maxHeld,
+    },
+    {
+      check: `${name}: memory added`,
+      figure: addedMb === null ? "not measured" : `${addedMb} MB`,
+      held: addedMb === null || addedMb <= MAX_ADDED_MB,
+    },
+    { check: `${name}: a whole request of another address`, figure: other, held: other === "401" },
+    {
+      check: `${name}: the last unfinished request ended`,
+      figure:
+        left > 0 ? `${left} open after ${MAX_BODY_MS / 1_000} s` : `${(longestMs / 1_000).toFixed(1)} s`,
+      held: left === 0,
+    },
+  ];
+}
+
+/**
+ * Sends 300 bodies of 0.99 MB that never end to the dashboard, first from one loopback address and then from 30, to the
+ * webhook's route and to a server action. Takes at most two minutes.
+ */
+export async function slowBodies(target: HostileTarget): Promise<HostileRow[]> {
+  const fromOne = await attack(target, {
+    name: "Slow bodies, one address",
+    from: () => "127.0.8.1",
+    maxHeld: 40,
+  });
+  const fromMany = await attack(target, {
+    name: `Slow bodies, ${ADDRESSES} addresses`,
+    from: (index) => `127.0.8.${1 + (index % ADDRESSES)}`,
+    maxHeld: 100,
+  });
+  return [...fromOne, ...fromMany];
+}
