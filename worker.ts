@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sealSecondFactorsAnew } from "@/lib/auth/second-factor";
 import { config } from "@/lib/config";
-import { db, pool } from "@/lib/db/client";
+import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/db/client";
 import { rebuildStale } from "@/lib/desk-work/stale-rows";
 import { reasonOf } from "@/lib/errors";
 import { INBOX_CHANNEL } from "@/lib/live/channels";
@@ -88,6 +88,7 @@ async function reconcileAfter(registration: Promise<unknown>, intervalMs: number
 
 async function run(): Promise<void> {
   const settings = config();
+  applyWorkerLimits();
   const client = openClient("refetch");
   const listener = listen(settings.databaseUrl, [INBOX_CHANNEL], {
     onMessage: () => arrival.abort(),
@@ -131,7 +132,7 @@ async function run(): Promise<void> {
     reconcileAfter(registration, settings.reconcileMinutes * 60_000),
   ]);
   await listener.close();
-  await pool().end();
+  await closeDatabase();
 }
 
 /** What this worker was about to fetch is another one's at once; its rows of the inbox and its locks are, when it ends. */
