@@ -7,6 +7,6 @@ export async function register(): Promise<void> {
   const { startServing } = await import("@/lib/live/serving");
   recordPeerAddresses();
   refuseFailingRequests();
-  recordAnswers("/api/live");
+  recordAnswers("/api/live", "/api/export", "/api/audit");
   startServing();
 }
