@@ -8,6 +8,7 @@ import { runBenchmark } from "./harness/clean-up";
 import { startCountingUpstream } from "./harness/counting-upstream";
 import { openDesk } from "./harness/desk";
 import { type Figure, figure, formatTable, writeResults } from "./harness/figures";
+import { SHIPPED } from "./harness/fleet";
 import { measureAccepting, measureApplying, measureDelay } from "./ingest/measure";
 import { measureNaturalMix } from "./ingest/natural-mix";
 import { makeDeliveries } from "./ingest/notifications";
@@ -81,7 +82,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const rate = (name: string) => rates[name]?.perSecond ?? 0;
   await pool.query("truncate inbox");
 
-  await desk.startProgram("worker", ["--import", "tsx", "worker.ts"], async () => true);
+  await desk.startProgram("worker", SHIPPED.worker, async () => true);
   await measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
   const begun = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
   const appliedRate = await step(`Accepting and applying ${applied} with one worker`, () =>
