@@ -16,6 +16,6 @@ export async function register(): Promise<void> {
   completeResponseHeads(config().publicUrl);
   limitUnfinishedRequests((headers) => clientAddress(headers, config()));
   refuseFailingRequests();
-  recordAnswers("/api/live");
+  recordAnswers("/api/live", "/api/export", "/api/audit");
   startServing();
 }

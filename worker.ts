@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sealSecondFactorsAnew } from "@/lib/auth/second-factor";
 import { config } from "@/lib/config";
-import { db, pool } from "@/lib/db/client";
+import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/db/client";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/db/schema-version";
 import { rebuildStale } from "@/lib/desk-work/stale-rows";
 import { reasonOf } from "@/lib/errors";
@@ -100,6 +100,7 @@ async function requireSchema(): Promise<void> {
 
 async function run(): Promise<void> {
   const settings = config();
+  applyWorkerLimits();
   const client = openClient("refetch");
   const listener = listen(settings.databaseUrl, [INBOX_CHANNEL], {
     onMessage: () => arrival.abort(),
@@ -143,7 +144,7 @@ async function run(): Promise<void> {
     reconcileAfter(registration, settings.reconcileMinutes * 60_000),
   ]);
   await listener.close();
-  await pool().end();
+  await closeDatabase();
 }
 
 /** What this worker was about to fetch is another one's at once; its rows of the inbox and its locks are, when it ends. */

@@ -13,6 +13,7 @@ import { runBenchmark } from "./harness/clean-up";
 import { startCountingUpstream } from "./harness/counting-upstream";
 import { EMAIL, openDesk } from "./harness/desk";
 import { type Figure, figure, openResults, percentile } from "./harness/figures";
+import { SHIPPED } from "./harness/fleet";
 import { signIn } from "./harness/sign-in";
 import { sized } from "./harness/smoke";
 
@@ -61,7 +62,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await step(`Loading ${containers} containers`, () => loadAccount(desk.db, containers, new Date()));
   const upstream = await startCountingUpstream(onEnd);
   const baseUrl = await step("Building and starting the dashboard", () => desk.startDashboard(upstream.url));
-  await desk.startProgram("worker", ["--import", "tsx", "worker.ts"], async () => true);
+  await desk.startProgram("worker", SHIPPED.worker, async () => true);
   const floorUrl = await desk.startProgram(
     "floor",
     ["--import", "tsx", "bench/fresh-floor.ts"],

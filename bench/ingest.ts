@@ -8,6 +8,7 @@ import { runBenchmark } from "./harness/clean-up";
 import { startCountingUpstream } from "./harness/counting-upstream";
 import { openDesk } from "./harness/desk";
 import { type Figure, figure, openResults } from "./harness/figures";
+import { SHIPPED } from "./harness/fleet";
 import { SMOKE, sized } from "./harness/smoke";
 import { measureAccepting, measureApplying, measureDelay } from "./ingest/measure";
 import { measureNaturalMix } from "./ingest/natural-mix";
@@ -116,7 +117,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   await pool.query("truncate inbox");
 
-  await desk.startProgram("worker", ["--import", "tsx", "worker.ts"], async () => true);
+  await desk.startProgram("worker", SHIPPED.worker, async () => true);
   await measureApplying(pool, `${deskUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
   const begun = { desk: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
   const appliedRate = await step(`Accepting and applying ${applied} with one worker`, () =>

@@ -42,6 +42,9 @@ describe("what is left out", () => {
       seedContainers: 300,
       simPaused: false,
       webhookPrivateAddresses: false,
+      dashboardHeapMb: 256,
+      workerHeapMb: 256,
+      trackingServiceHeapMb: 512,
     });
   });
 
@@ -173,6 +176,16 @@ describe("a wrong value", () => {
   it.each(["abc", "0", "65536", "3000.5", "-1", "3e3"])("PORT %s", (PORT) => {
     expect(problems({ PORT })).toEqual([`PORT: expected a whole number from 1 to 65535, got "${PORT}"`]);
   });
+
+  it.each(["DASHBOARD_HEAP_MB", "WORKER_HEAP_MB", "TRACKING_SERVICE_HEAP_MB"])(
+    "%s too small or none",
+    (name) => {
+      for (const value of ["127", "65537", "256 MB", "-1"])
+        expect(problems({ [name]: value })).toEqual([
+          `${name}: expected a whole number from 128 to 65536, got "${value}"`,
+        ]);
+    },
+  );
 
   it.each([
     "desk.example.com",

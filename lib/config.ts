@@ -57,6 +57,10 @@ export interface Settings {
   simPaused: boolean;
   /** Whether webhooks may lead to private networks. */
   webhookPrivateAddresses: boolean;
+  /** The most that V8 keeps for what outlives a request, MB, for each program. */
+  dashboardHeapMb: number;
+  workerHeapMb: number;
+  trackingServiceHeapMb: number;
 }
 
 /** An OpenID provider whose groups say what somebody is here. */
@@ -122,6 +126,9 @@ export function readSettings(environment: Environment): Settings {
     seedContainers: set.SEED_CONTAINERS,
     simPaused: set.SIM_PAUSED,
     webhookPrivateAddresses: set.WEBHOOK_PRIVATE_ADDRESSES,
+    dashboardHeapMb: set.DASHBOARD_HEAP_MB,
+    workerHeapMb: set.WORKER_HEAP_MB,
+    trackingServiceHeapMb: set.TRACKING_SERVICE_HEAP_MB,
   };
 }
 

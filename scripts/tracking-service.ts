@@ -6,7 +6,7 @@ import { makePrivateFolder } from "@/lib/postgres/private-folder";
 import { clusterOptions } from "./up/databases";
 import { findHolder } from "./up/run-record";
 import { messageOf } from "./up/start-error";
-import { TRACKING_PROGRAM } from "./up/tracking-program";
+import { trackingProgram } from "./up/tracking-program";
 
 /**
  * `npm run tracking-service [-- COMMAND]`: the tracking service without the dashboard. Its database is
@@ -45,7 +45,7 @@ async function run(args: string[], url: string, settings: Settings): Promise<num
     TRACKING_DATABASE_URL: url,
     TRACKING_SERVICE_PORT: String(settings.trackingServicePort),
   };
-  const child = spawn(process.execPath, [...TRACKING_PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...trackingProgram(settings.trackingServiceHeapMb), ...args], {
     env,
     stdio: "inherit",
   });

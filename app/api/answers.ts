@@ -37,7 +37,10 @@ export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
 export function errorAnswer(error: unknown, retryAfterS = 5): Response {
   const { code, message, status, cause } = asAppError(error);
   if (status >= 500)
-    log.error({ code, cause: cause instanceof Error ? reasonOf(cause) : cause }, "route failed");
+    log.error(
+      cause instanceof Error ? { code, cause: reasonOf(cause), stack: cause.stack } : { code, cause },
+      "route failed",
+    );
   return jsonAnswer(
     { error: { code, message } },
     { status, headers: status === 503 ? { "Retry-After": String(retryAfterS) } : {} },

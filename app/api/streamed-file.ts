@@ -1,13 +1,47 @@
-/** A stream of what is made piece by piece, as fast as it is read; nothing more is made once the reader is gone. */
-function streamed(pieces: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
+import type { ServerResponse } from "node:http";
+import { startExport } from "@/lib/export/running-exports";
+import { findAnswer } from "@/lib/live/open-answers";
+import { logger } from "@/lib/log";
+
+/** A reader that takes no byte for so long is disconnected. */
+const STALLED_MS = 30_000;
+
+const log = logger("export");
+
+/** Ends the connection of a reader that takes nothing for `stalledMs`, and tells when the response is over. */
+function watchReader(response: ServerResponse, stalledMs: number, onOver: () => void): void {
+  response.once("close", onOver);
+  if (response.destroyed) onOver();
+  // Node's own time-out of a socket counts from the last byte that the reader took or that was written.
+  response.setTimeout(stalledMs, () => {
+    // With nothing to take, the reader waits for the database, which has limits of its own.
+    if ((response.socket?.writableLength ?? 0) === 0) return;
+    log.warn({ stalledMs }, "export ended: its reader took nothing");
+    response.destroy();
+  });
+}
+
+/** A stream of pieces, as fast as it is read; `end` is called once it is read, given up or broken. */
+function streamed(pieces: AsyncGenerator<Buffer>, end: () => void): ReadableStream<Uint8Array> {
+  let cancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        try {
+          const { value, done } = await pieces.next();
+          if (cancelled) return;
+          if (!done) return controller.enqueue(value);
+          end();
+          controller.close();
+        } catch (error) {
+          log.error({ err: error }, "export failed");
+          end();
+          throw error;
+        }
       },
       async cancel() {
+        cancelled = true;
+        end();
         await pieces.return(undefined);
       },
     },
@@ -15,12 +49,39 @@ function streamed(pieces: AsyncGenerator<Buffer>): ReadableStream<Uint8Array> {
   );
 }
 
-/** An answer that is saved as a file, made while it is sent and kept nowhere. `file`: its name, letters a header takes. */
-export const streamedFile = (pieces: AsyncGenerator<Buffer>, mediaType: string, file: string): Response =>
-  new Response(streamed(pieces), {
-    headers: {
-      "Content-Type": mediaType,
-      "Content-Disposition": `attachment; filename="${file}"`,
-      "Cache-Control": "no-store",
-    },
-  });
+type Options = {
+  mediaType: string;
+  /** The file's name, letters a header takes. */
+  file: string;
+  stalledMs?: number;
+};
+
+/**
+ * Answers a user's export as a file that is made while it is sent and stored nowhere: one at a time for each user, and a
+ * reader that takes nothing for 30 s is disconnected. `open` gives the pieces and throws what is answered as an error.
+ * Throws `too_many_tries` while another export of the user runs.
+ */
+export async function streamExport(
+  request: Request,
+  userId: string,
+  open: () => Promise<AsyncGenerator<Buffer>>,
+  { mediaType, file, stalledMs = STALLED_MS }: Options,
+): Promise<Response> {
+  const end = startExport(userId);
+  try {
+    const pieces = await open();
+    const response = findAnswer(request.headers);
+    // Also where nothing of the body is ever read, as of a HEAD request.
+    if (response) watchReader(response, stalledMs, end);
+    return new Response(streamed(pieces, end), {
+      headers: {
+        "Content-Type": mediaType,
+        "Content-Disposition": `attachment; filename="${file}"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  } catch (error) {
+    end();
+    throw error;
+  }
+}

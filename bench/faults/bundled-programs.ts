@@ -2,7 +2,8 @@ import { bundle } from "@/bench/harness/bundle";
 import type { Undo } from "@/bench/harness/clean-up";
 import { type Programs, SHIPPED } from "@/bench/harness/fleet";
 
-const HEAP = "--max-semi-space-size=4";
+/** Of node's arguments for a program those that size its heap. */
+const heapOf = (args: readonly string[]): string[] => args.filter((arg) => arg.startsWith("--max-"));
 
 /** Worker and service bundled; the dashboard the production build, or its two open routes alone. */
 export async function bundledPrograms(
@@ -14,9 +15,9 @@ export async function bundledPrograms(
   const round = await bundle("bench/faults/one-round.ts", onEnd);
   const dashboard = thin ? await bundle("bench/faults/thin-dashboard.ts", onEnd) : null;
   return {
-    worker: [worker],
+    worker: [...heapOf(SHIPPED.worker), worker],
     round: [round],
-    service: [HEAP, service],
+    service: [...heapOf(SHIPPED.service), service],
     dashboard: (port) => (dashboard === null ? SHIPPED.dashboard(port) : [dashboard, String(port)]),
   };
 }

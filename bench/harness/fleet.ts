@@ -8,10 +8,10 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
 import { removeCluster } from "@/lib/postgres/cluster";
 import type { Child } from "@/scripts/up/children";
-import { dashboardArgs } from "@/scripts/up/desk";
+import { dashboardArgs, workerArgs } from "@/scripts/up/desk";
 import { deskEnvironment } from "@/scripts/up/environment";
 import { requireSecrets } from "@/scripts/up/secrets";
-import { TRACKING_PROGRAM } from "@/scripts/up/tracking-program";
+import { trackingProgram } from "@/scripts/up/tracking-program";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { migrate } from "@/tracking-service/store/migrate";
@@ -31,11 +31,13 @@ export interface Programs {
   service: string[];
 }
 
-/** The programs as `npm run up` runs them; the dashboard must have been built. */
+const { dashboardHeapMb, workerHeapMb, trackingServiceHeapMb } = readSettings(process.env);
+
+/** The programs as `npm run up` runs them, with the heaps that are set; the dashboard must have been built. */
 export const SHIPPED: Programs = {
-  dashboard: (port) => dashboardArgs(port, "127.0.0.1"),
-  worker: ["--import", "tsx", "worker.ts"],
-  service: [...TRACKING_PROGRAM],
+  dashboard: (port) => dashboardArgs(port, "127.0.0.1", dashboardHeapMb),
+  worker: workerArgs(workerHeapMb),
+  service: trackingProgram(trackingServiceHeapMb),
 };
 
 export interface FleetOptions {

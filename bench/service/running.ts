@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openChildren } from "@/bench/harness/children";
 import type { Undo } from "@/bench/harness/clean-up";
+import { readSettings } from "@/lib/config";
 import { findFreePort } from "@/lib/postgres/server-port";
 import type { Child } from "@/scripts/up/children";
 import { waitUntilHealthy } from "@/scripts/up/health";
-import { TRACKING_PROGRAM } from "@/scripts/up/tracking-program";
+import { trackingProgram } from "@/scripts/up/tracking-program";
 
 const START_MS = 600_000;
 
@@ -32,7 +33,7 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
   return {
     async startService(databaseUrl, containers) {
       const port = await findFreePort();
-      return start("service", [...TRACKING_PROGRAM], port, {
+      return start("service", trackingProgram(readSettings(process.env).trackingServiceHeapMb), port, {
         TRACKING_DATABASE_URL: databaseUrl,
         TRACKING_SERVICE_PORT: String(port),
         HOST: "127.0.0.1",

@@ -53,7 +53,8 @@ export async function openInstances(system: RunningSystem): Promise<Instances> {
       return { url, child };
     },
     async worker() {
-      const { child } = startWorker(children, (await given()).env);
+      const { settings, env } = await given();
+      const { child } = startWorker(children, settings, env);
       await waitUntilHealthy({
         name: "worker",
         child,

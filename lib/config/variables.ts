@@ -168,6 +168,9 @@ const VARIABLES = z.object({
   SIM_PAUSED: onOrOff().default(false),
   WEBHOOK_PRIVATE_ADDRESSES: onOrOff().default(false),
   TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
+  DASHBOARD_HEAP_MB: wholeNumber(128, 65_536).default(256),
+  WORKER_HEAP_MB: wholeNumber(128, 65_536).default(256),
+  TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
 });
 
 const SECRET = /URL$|KEY$|SECRET$|PASSWORD$/;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { openDatabase } from "./client";
 import { nameSchemaVersion, requireKnownSchema } from "./schema-version";
@@ -18,6 +19,10 @@ export async function migrateDashboard(url: string): Promise<void> {
   const { db, pool } = openDatabase(url, { max: 1 });
   try {
     await requireKnownSchema(db);
+    // A migration may take as long as it needs, whatever limits the database's role was given.
+    await db.execute(sql`set statement_timeout = 0`);
+    await db.execute(sql`set lock_timeout = 0`);
+    await db.execute(sql`set idle_in_transaction_session_timeout = 0`);
     for (let tries = 1; ; tries += 1)
       try {
         await migrate(db, { migrationsFolder });

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { createTestDatabase } from "@/lib/postgres/test-database";
-import { pool } from "./client";
+import { closeDatabase } from "./client";
 import { migrateDashboard } from "./migrate";
 
 /**
@@ -17,7 +17,7 @@ export async function openOwnDatabase(): Promise<{ close: () => Promise<void> }>
   await migrateDashboard(database.url);
   return {
     async close() {
-      await pool().end();
+      await closeDatabase();
       await database.drop();
       vi.unstubAllEnvs();
     },

@@ -34,10 +34,10 @@ describe("trouble that a statement may have of itself", () => {
 });
 
 describe("the database's trouble", () => {
-  it.each(["53100", "53300", "57P01", "57P03", "57014", "58030", "08006", "25006", "ECONNREFUSED"])(
-    "is %s, however deep",
-    (code) => expect(isDatabaseTrouble(failedQuery(coded(code)))).toBe(true),
-  );
+  it.each([
+    ...["53100", "53300", "57P01", "57P03", "57014", "58030", "08006"],
+    ...["25006", "25P03", "55P03", "ECONNREFUSED"],
+  ])("is %s, however deep", (code) => expect(isDatabaseTrouble(failedQuery(coded(code)))).toBe(true));
 
   it.each([
     "Connection terminated unexpectedly",

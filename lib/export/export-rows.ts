@@ -1,43 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import type { Pool } from "pg";
+import type { Database } from "@/lib/db/client";
 import type { BoardRow } from "@/lib/dispatch/board-row";
 
-const ROWS_TO_A_BATCH = 500;
-/** A reader that takes nothing for so long is let go of, and the database's connection with it. */
-const IDLE_SECONDS = 60;
+const ROWS_TO_A_PAGE = 500;
 
 /**
- * The selected rows in their order as of one instant, batch by batch: as many are in memory as one holds, however many
- * there are. Ends its transaction when it is left early.
+ * The selected rows in their order, page by page. Which rows and in which order is read once, before this resolves; each
+ * page is then read by its ids in one short statement, so a slow reader holds no connection and no transaction. A row that
+ * is there throughout comes exactly once, as it is when its page is read; one deleted meanwhile is left out, one added
+ * meanwhile is not in it (docs/decisions/0031). Throws what the database throws.
  */
-export async function* exportRows(
-  pool: Pool,
+export async function exportRows(
+  db: Database,
   { where, order }: { where: SQL; order: SQL },
-): AsyncGenerator<BoardRow[]> {
-  const connection = await pool.connect();
-  let broken = true;
-  try {
-    const db = drizzle(connection);
-    await db.execute(sql`begin isolation level repeatable read read only`);
-    await db.execute(sql.raw(`set local idle_in_transaction_session_timeout = '${IDLE_SECONDS}s'`));
-    await db.execute(
-      sql`declare exported no scroll cursor for select container_id as id from board_rows where ${where} order by ${order}`,
-    );
-    for (;;) {
-      const { rows: ids } = await db.execute<{ id: string }>(
-        sql.raw(`fetch ${ROWS_TO_A_BATCH} from exported`),
-      );
-      if (ids.length === 0) break;
-      const { rows } = await db.execute<{ row: BoardRow }>(sql`
-        select row from unnest(${sql.param(ids.map(({ id }) => id))}::text[]) with ordinality as listed (id, place)
-        join board_rows on container_id = listed.id order by place`);
-      yield rows.map(({ row }) => row);
-    }
-    await db.execute(sql`commit`);
-    broken = false;
-  } finally {
-    // What was left in the middle of a transaction is no connection for anybody else.
-    connection.release(broken);
+  rowsToAPage = ROWS_TO_A_PAGE,
+): Promise<AsyncGenerator<BoardRow[]>> {
+  const pages = await listPages(db, where, order, rowsToAPage);
+  return readPages(db, pages);
+}
+
+/** The ids of each page as the text of a PostgreSQL array: 4 MB of 100,000 ids, where as many strings took 10. */
+async function listPages(db: Database, where: SQL, order: SQL, rowsToAPage: number): Promise<string[]> {
+  const { rows } = await db.execute<{ ids: string }>(sql`
+    select array_agg(id order by place)::text as ids from (
+      select container_id as id, row_number() over (order by ${order}) - 1 as place from board_rows where ${where}
+    ) listed group by place / ${sql.raw(String(rowsToAPage))} order by min(place)`);
+  return rows.map(({ ids }) => ids);
+}
+
+async function* readPages(db: Database, pages: readonly string[]): AsyncGenerator<BoardRow[]> {
+  for (const ids of pages) {
+    const { rows } = await db.execute<{ row: BoardRow }>(sql`
+      select row from unnest(${ids}::text[]) with ordinality as listed (id, place)
+      join board_rows on container_id = listed.id order by place`);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
   }
 }

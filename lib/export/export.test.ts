@@ -122,18 +122,52 @@ describe("XLSX", () => {
 });
 
 describe("the rows", () => {
-  it("come in the order of the board, batch by batch, and leave no connection behind", async () => {
-    for (let each = 2; each <= 4; each += 1) await desk.tell({ number: `CAIU000000${each}` }, `c-${each}`);
-    const asked = selectedRows({ address: "sort=-container", except: ["c-3"] }, desk.ana.userId, NOW);
-    const batches = await all(exportRows(desk.pool, asked));
-    expect(batches.flat().map(({ id }) => id)).toEqual(["c-1", "c-4", "c-2"]);
-    const left = exportRows(desk.pool, asked);
+  const listed = (address: string, except: string[] = []) =>
+    selectedRows({ address, except }, desk.ana.userId, NOW);
+
+  beforeAll(async () => {
+    for (let each = 2; each <= 9; each += 1) await desk.tell({ number: `CAIU000000${each}` }, `c-${each}`);
+  });
+
+  it("come in the order of the board, page by page, and leave no connection behind", async () => {
+    const asked = listed("sort=-container", ["c-3"]);
+    const pages = await all(await exportRows(desk.db, asked, 3));
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
+      ["c-1", "c-9", "c-8"],
+      ["c-7", "c-6", "c-5"],
+      ["c-4", "c-2"],
+    ]);
+    const left = await exportRows(desk.db, asked, 3);
     await left.next();
-    await left.return(undefined);
     const { rows } = await desk.pool.query(
       "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
     );
     expect(rows).toEqual([{ open: 0 }]);
+    await left.return(undefined);
+  });
+
+  it("come once each while others move, come and go, as they are when read", async () => {
+    const rows = await exportRows(desk.db, listed("sort=container"), 3);
+    const first = await rows.next();
+    // To the other side of the page that was read: the first to the end, the last to the front.
+    await desk.pool.query(`update board_rows set number = case container_id
+      when 'c-2' then 'ZZZU9999999' when 'c-9' then 'AAAU0000000' else number end`);
+    await desk.pool.query(
+      "update board_rows set row = row || '{\"note\": \"changed\"}' where container_id = 'c-8'",
+    );
+    await desk.pool.query("delete from containers where id = 'c-6'");
+    await desk.tell({ number: "CAIU0000070" }, "c-new");
+    const rest = (await all(rows)).flat();
+    const ids = [...(first.value ?? []), ...rest].map(({ id }) => id);
+    expect(ids).toEqual(["c-2", "c-3", "c-4", "c-5", "c-7", "c-8", "c-9", "c-1"]);
+    expect(rest.find(({ id }) => id === "c-8")?.note).toBe("changed");
+  });
+
+  it("takes ids of any letters", async () => {
+    const odd = 'c "odd", {1}\\ NULL';
+    await desk.tell({ number: "CAIU0000111" }, odd);
+    const found = await all(await exportRows(desk.db, listed("q=CAIU0000111"), 3));
+    expect(found.flat().map(({ id }) => id)).toEqual([odd]);
   });
 });
 

@@ -5,6 +5,8 @@ import { AppError } from "@/lib/errors";
 
 const LOCK = 4_901_003;
 const LOOK_MS = 150;
+/** The transaction rests while the service is asked, request after request, each with its time-out and retries. */
+const LONGEST_MS = 900_000;
 
 /**
  * Lets one process at a time look after our webhook at the service. What `act` writes is committed step by step, so
@@ -13,6 +15,7 @@ const LOOK_MS = 150;
 export async function withWebhookLock<T>(db: Database, waitMs: number, act: () => Promise<T>): Promise<T> {
   const until = Date.now() + waitMs;
   return db.transaction(async (tx) => {
+    await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${LONGEST_MS}`));
     for (;;) {
       const { rows } = await tx.execute<{ held: boolean }>(
         sql`select pg_try_advisory_xact_lock(${LOCK}) as held`,

@@ -2,16 +2,21 @@ import { join } from "node:path";
 import { addressOf, type Settings } from "@/lib/config";
 import type { Child, Children, Program } from "./children";
 import { waitUntilHealthy } from "./health";
+import { heapArgs } from "./heap";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const START_MS = 60_000;
 /** Longer than what balancers keep: who closes first cuts a request that is just on its way. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** How node runs the dashboard that was built. */
-export function dashboardArgs(port: number, host: string): string[] {
-  return [NEXT, "start", "-p", String(port), "-H", host, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+/** How node runs the dashboard that was built, in one process; its heap takes at most `heapMb`. */
+export function dashboardArgs(port: number, host: string, heapMb: number): string[] {
+  const server = ["-p", String(port), "-H", host, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+  return [...heapArgs(heapMb), NEXT, "start", ...server];
 }
+
+/** How node runs the worker; its heap takes at most `heapMb`. */
+export const workerArgs = (heapMb: number): string[] => [...heapArgs(heapMb), "--import", "tsx", "worker.ts"];
 
 export interface Started {
   program: Program;
@@ -19,8 +24,8 @@ export interface Started {
 }
 
 /** Starts the worker; it has no port, so what counts is that it goes on running. */
-export function startWorker(children: Children, env: NodeJS.ProcessEnv): Started {
-  const program = { name: "worker", args: ["--import", "tsx", "worker.ts"], env };
+export function startWorker(children: Children, settings: Settings, env: NodeJS.ProcessEnv): Started {
+  const program = { name: "worker", args: workerArgs(settings.workerHeapMb), env };
   return { program, child: children.start(program) };
 }
 
@@ -30,7 +35,11 @@ export async function startDashboard(
   settings: Settings,
   env: NodeJS.ProcessEnv,
 ): Promise<Started> {
-  const program = { name: "dashboard", args: dashboardArgs(settings.port, settings.host), env };
+  const program = {
+    name: "dashboard",
+    args: dashboardArgs(settings.port, settings.host, settings.dashboardHeapMb),
+    env,
+  };
   const child = children.start(program);
   const address = `${addressOf(settings.host, settings.port)}/api/health`;
   const check = async () => {

@@ -126,7 +126,7 @@ async function startAll(settings: Settings, children: Children, databases: Datab
   }
   const env = deskEnvironment(settings, secrets, databases.dashboardUrl, upstream);
   await step("Starting worker and dashboard", async () => {
-    const worker = startWorker(children, env);
+    const worker = startWorker(children, settings, env);
     programs.push(worker, await startDashboard(children, settings, env));
     const how = worker.child.ended();
     if (how !== null)

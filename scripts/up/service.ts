@@ -5,7 +5,7 @@ import { serviceEnvironment, type Upstream } from "./environment";
 import { waitUntilHealthy } from "./health";
 import { type Secrets, saveSecrets } from "./secrets";
 import { StartError } from "./start-error";
-import { TRACKING_PROGRAM } from "./tracking-program";
+import { trackingProgram } from "./tracking-program";
 
 const ACCOUNT = "desk";
 
@@ -23,9 +23,13 @@ export async function startService(
   trackingUrl: string,
 ): Promise<StartedService> {
   const env = serviceEnvironment(settings, trackingUrl);
-  const program = { name: "tracking-service", args: [...TRACKING_PROGRAM, "serve"], env };
+  const program = {
+    name: "tracking-service",
+    args: [...trackingProgram(settings.trackingServiceHeapMb), "serve"],
+    env,
+  };
   const url = `http://127.0.0.1:${settings.trackingServicePort}/v2`;
-  const key = secrets.trackingApiKey ?? (await createKey(env));
+  const key = secrets.trackingApiKey ?? (await createKey(env, settings));
   if (secrets.trackingApiKey === undefined)
     await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: key });
 
@@ -40,7 +44,7 @@ export async function startService(
   await waitUntilHealthy({ name: "tracking service", child, timeoutMs, check });
   if (status === 200) return { upstream: { url, key, embedded: true }, program, child };
 
-  const renewed = await createKey(env);
+  const renewed = await createKey(env, settings);
   await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: renewed });
   if ((await probe(url, renewed)) !== 200)
     throw new StartError(`The tracking service refuses the key it has just made. See ${child.logFile}.`);
@@ -57,10 +61,18 @@ async function probe(url: string, key: string): Promise<number> {
 }
 
 /** Has the service make a key of the desk's account; it is shown once, on the command's standard output. */
-async function createKey(env: NodeJS.ProcessEnv): Promise<string> {
+async function createKey(env: NodeJS.ProcessEnv, settings: Settings): Promise<string> {
   const command = spawn(
     process.execPath,
-    [...TRACKING_PROGRAM, "keys", "create", "--account", ACCOUNT, "--label", "dashboard"],
+    [
+      ...trackingProgram(settings.trackingServiceHeapMb),
+      "keys",
+      "create",
+      "--account",
+      ACCOUNT,
+      "--label",
+      "dashboard",
+    ],
     {
       env,
       stdio: ["ignore", "pipe", "pipe"],

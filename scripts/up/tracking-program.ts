@@ -1,9 +1,11 @@
+import { heapArgs } from "./heap";
+
 /**
- * How node runs the tracking service; its commands follow. Its answers are large and soon forgotten: a small young
- * generation saves some 30 MB and costs a long list a tenth more of the processor.
+ * How node runs the tracking service, its heap at most `heapMb`; its commands follow. Its answers are large and soon
+ * forgotten: a small young generation saves some 30 MB and costs a long list a tenth more of the processor.
  */
-export const TRACKING_PROGRAM: readonly string[] = [
-  "--max-semi-space-size=8",
+export const trackingProgram = (heapMb: number): string[] => [
+  ...heapArgs(heapMb),
   "--import",
   "tsx",
   "tracking-service/main.ts",

@@ -7,7 +7,11 @@ import { GET } from "./route";
 const { requireSession, database } = vi.hoisted(() => ({ requireSession: vi.fn(), database: vi.fn() }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
 vi.mock("@/lib/auth/session", () => ({ requireSession }));
-vi.mock("@/lib/db/client", async (original) => ({ ...(await original<object>()), db: database }));
+vi.mock("@/lib/db/client", async (original) => ({
+  ...(await original<object>()),
+  db: database,
+  exportsDb: database,
+}));
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let ana = "";

@@ -1,10 +1,10 @@
 import { connection } from "next/server";
 import { readPersonPreferences } from "@/app/(desk)/person-preferences";
 import { errorAnswer } from "@/app/api/answers";
-import { streamedFile } from "@/app/api/streamed-file";
+import { streamExport } from "@/app/api/streamed-file";
 import { recordAct } from "@/lib/auth/audit";
 import { requireSession } from "@/lib/auth/session";
-import { db } from "@/lib/db/client";
+import { db, exportsDb } from "@/lib/db/client";
 import { listActivity } from "@/lib/desk-work/activity";
 import { type ActivityQuery, activityParams, readActivityQuery } from "@/lib/dispatch/activity-query";
 import { activityCells, activityHead } from "@/lib/export/activity-lines";
@@ -16,7 +16,7 @@ const A_BATCH = 1_000;
 async function* batches(query: ActivityQuery, zone: string | null) {
   let before = query.before;
   for (;;) {
-    const entries = await listActivity(db(), { ...query, before }, { zone, limit: A_BATCH });
+    const entries = await listActivity(exportsDb(), { ...query, before }, { zone, limit: A_BATCH });
     if (entries.length > 0) yield entries.map(activityCells);
     const last = entries.at(-1);
     if (!last || entries.length < A_BATCH) return;
@@ -31,12 +31,15 @@ export async function GET(request: Request): Promise<Response> {
     const session = await requireSession("administer");
     const query = readActivityQuery(new URL(request.url).searchParams);
     const { zone } = await readPersonPreferences(session.userId);
-    await recordAct(db(), session, {
-      action: "exported the activity",
-      detail: activityParams(query).toString() || "all",
-    });
+    const open = async () => {
+      await recordAct(db(), session, {
+        action: "exported the activity",
+        detail: activityParams(query).toString() || "all",
+      });
+      return csvLines(activityHead(), batches(query, zone));
+    };
     const file = exportFileName("Activity", "csv", new Date(), zone);
-    return streamedFile(csvLines(activityHead(), batches(query, zone)), "text/csv; charset=utf-8", file);
+    return await streamExport(request, session.userId, open, { mediaType: "text/csv; charset=utf-8", file });
   } catch (error) {
     return errorAnswer(error);
   }

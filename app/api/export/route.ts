@@ -1,11 +1,11 @@
 import { connection } from "next/server";
 import { z } from "zod";
 import { errorAnswer, readForm } from "@/app/api/answers";
-import { streamedFile } from "@/app/api/streamed-file";
+import { streamExport } from "@/app/api/streamed-file";
 import { recordAct } from "@/lib/auth/audit";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { requireSession } from "@/lib/auth/session";
-import { db, pool } from "@/lib/db/client";
+import { db, exportsDb } from "@/lib/db/client";
 import { selectedRows, selectionSchema } from "@/lib/desk-work/jobs/selection";
 import { listViews } from "@/lib/desk-work/views";
 import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
@@ -17,6 +17,7 @@ import { csvOf } from "@/lib/export/csv";
 import { exportRows } from "@/lib/export/export-rows";
 import { exportTable } from "@/lib/export/export-table";
 import { exportFileName } from "@/lib/export/file-name";
+import { requireFreeExport } from "@/lib/export/running-exports";
 import { xlsxOf } from "@/lib/export/xlsx";
 
 const MEDIA_TYPES = {
@@ -68,7 +69,7 @@ async function viewName(userId: string, { view, queue }: BoardQuery): Promise<st
 
 type Fields = Iterable<[string, FormDataEntryValue]>;
 
-async function answer(readFields: () => Fields | Promise<Fields>): Promise<Response> {
+async function answer(request: Request, readFields: () => Fields | Promise<Fields>): Promise<Response> {
   const session = await requireSession("desk");
   const { asked, query } = readAsked(await readFields());
   const now = new Date();
@@ -80,15 +81,20 @@ async function answer(readFields: () => Fields | Promise<Fields>): Promise<Respo
   const layout = parseLayout(query.cols).layout ?? deskLayout(query.queue);
   const table = exportTable(layout, now);
   const name = await viewName(session.userId, query);
-  if (asked.check) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
-  await recordAct(db(), session, {
-    action: "exported the board",
-    detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} chosen boxes` : asked.address || "all"}`,
-  });
-  const rows = exportRows(pool(), { where, order });
+  if (asked.check) {
+    requireFreeExport(session.userId);
+    return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+  }
   const file = exportFileName(name, asked.format, now, knownZone(asked.zone));
-  const pieces = asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name);
-  return streamedFile(pieces, MEDIA_TYPES[asked.format], file);
+  const open = async () => {
+    const rows = await exportRows(exportsDb(), { where, order });
+    await recordAct(db(), session, {
+      action: "exported the board",
+      detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} chosen boxes` : asked.address || "all"}`,
+    });
+    return asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name);
+  };
+  return streamExport(request, session.userId, open, { mediaType: MEDIA_TYPES[asked.format], file });
 }
 
 /**
@@ -107,7 +113,7 @@ function readablePlace(request: Request, error: unknown): string | null {
 export async function GET(request: Request): Promise<Response> {
   await connection();
   try {
-    return await answer(() => new URL(request.url).searchParams);
+    return await answer(request, () => new URL(request.url).searchParams);
   } catch (error) {
     const place = readablePlace(request, error);
     return place ? new Response(null, { status: 303, headers: { Location: place } }) : errorAnswer(error);
@@ -120,7 +126,7 @@ export async function POST(request: Request): Promise<Response> {
   try {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only pages of this desk may send this.");
-    return await answer(() => readForm(request, MOST_BYTES));
+    return await answer(request, () => readForm(request, MOST_BYTES));
   } catch (error) {
     return errorAnswer(error);
   }

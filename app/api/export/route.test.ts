@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { GET as getBoard } from "@/app/api/board/route";
+import { closeDatabase } from "@/lib/db/client";
+import { openTestDesk } from "@/lib/desk-work/test-desk";
+import { GET } from "./route";
+
+const { requireSession } = vi.hoisted(() => ({ requireSession: vi.fn() }));
+vi.mock("next/server", () => ({ connection: async () => undefined }));
+vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
+vi.mock("@/lib/auth/session", () => ({ requireSession }));
+
+const CONTAINERS = 3_000;
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  vi.stubEnv("DATABASE_URL", desk.url);
+  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
+  vi.stubEnv("TRACKING_API_KEY", "key");
+  vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
+  await desk.pool.query(`
+    insert into containers select (jsonb_populate_record(c, jsonb_build_object('id', 'x-' || n))).*
+    from containers c, generate_series(2, ${CONTAINERS}) n where c.id = 'c-1'`);
+  await desk.pool.query(`
+    insert into board_rows select (jsonb_populate_record(b, jsonb_build_object(
+      'container_id', 'x-' || n, 'number', 'X' || n, 'row', b.row || jsonb_build_object('id', 'x-' || n, 'number', 'X' || n)))).*
+    from board_rows b, generate_series(2, ${CONTAINERS}) n where b.container_id = 'c-1'`);
+});
+afterAll(async () => {
+  await closeDatabase();
+  await desk.close();
+  vi.unstubAllEnvs();
+});
+beforeEach(() => {
+  requireSession.mockReset();
+});
+
+const userId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+/** Starts an export as a user and reads its first bytes only. */
+async function startExport(user: string, format = "csv") {
+  await desk.pool.query("insert into users (id, email) values ($1, $2) on conflict do nothing", [user, user]);
+  requireSession.mockResolvedValueOnce({ userId: user });
+  const response = await GET(new Request(`http://127.0.0.1:3000/api/export?format=${format}`));
+  if (response.status !== 200 || response.body === null) return { response, cancel: async () => undefined };
+  const reader = response.body.getReader();
+  await reader.read();
+  const rest = async () => {
+    const parts: Uint8Array[] = [];
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return Buffer.concat(parts).toString("utf8");
+      parts.push(value);
+    }
+  };
+  return { response, rest, cancel: () => reader.cancel() };
+}
+
+async function readBoard() {
+  requireSession.mockResolvedValueOnce({ userId: userId(99) });
+  return getBoard(new Request("http://127.0.0.1:3000/api/board?queue=all&limit=10"));
+}
+
+it("leaves the board its connections while ten users hold an export without reading it", async () => {
+  const held = await Promise.all(Array.from({ length: 10 }, (_, n) => startExport(userId(n))));
+  expect(held.map(({ response }) => response.status)).toEqual(Array(10).fill(200));
+  expect((await readBoard()).status).toBe(200);
+  const { rows } = await desk.pool.query(
+    "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
+  );
+  expect(rows).toEqual([{ open: 0 }]);
+  await Promise.all(held.map(({ cancel }) => cancel()));
+}, 30_000);
+
+it.each(["csv", "xlsx"])(
+  "refuses a second %s export of one user until the first has ended",
+  async (format) => {
+    const first = await startExport(userId(1), format);
+    const second = await startExport(userId(1), format);
+    expect(second.response.status).toBe(429);
+    expect(await second.response.json()).toEqual({
+      error: {
+        code: "too_many_tries",
+        message: "Another export of yours is still running. Wait until it has ended, or cancel it.",
+      },
+    });
+    await first.cancel();
+    const third = await startExport(userId(1), format);
+    expect(third.response.status).toBe(200);
+    await third.rest?.();
+    const fourth = await startExport(userId(1), format);
+    expect(fourth.response.status).toBe(200);
+    await fourth.cancel();
+  },
+);
+
+it("writes each container once", async () => {
+  const { rest } = await startExport(userId(2));
+  const lines = (await rest?.())?.trimEnd().split("\r\n") ?? [];
+  expect(lines).toHaveLength(CONTAINERS);
+  expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(CONTAINERS);
+});
+
+it("answers an error and frees the slot when the rows cannot be listed", async () => {
+  await desk.pool.query("alter table board_rows rename to board_rows_away");
+  const failed = await startExport(userId(3)).finally(() =>
+    desk.pool.query("alter table board_rows_away rename to board_rows"),
+  );
+  expect(failed.response.status).toBe(500);
+  const next = await startExport(userId(3));
+  expect(next.response.status).toBe(200);
+  await next.cancel();
+});

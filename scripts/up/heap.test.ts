@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { dashboardArgs, workerArgs } from "./desk";
+import { trackingProgram } from "./tracking-program";
+
+const MB = 1024 * 1024;
+
+it.each([
+  ["dashboard", dashboardArgs(3_000, "127.0.0.1", 300)],
+  ["worker", workerArgs(300)],
+  ["tracking service", trackingProgram(300)],
+])("limits the heap of the %s, whatever the machine has", (_name, args) => {
+  // Node takes its own options up to the program's name; the rest is the program's.
+  const options = args.slice(
+    0,
+    args.findIndex((arg) => !arg.startsWith("--max-")),
+  );
+  const limit = execFileSync(process.execPath, [...options, "-p", "v8.getHeapStatistics().heap_size_limit"]);
+  expect(Number(limit) / MB).toBeGreaterThanOrEqual(300);
+  expect(Number(limit) / MB).toBeLessThanOrEqual(330);
+});
