@@ -76,6 +76,8 @@ it.each([CALLBACK, `${CALLBACK}?x=1`, "/sign-in", "/sign-in?callbackUrl=%2Fboard
       const refused = await post(path);
       expect(refused.status).toBe(503);
       expect(refused.headers.get("retry-after")).toBe("5");
+      // The type under which Next's client hands the text of a failed action on to the form.
+      expect(refused.headers.get("content-type")).toBe("text/plain");
       expect(await refused.text()).toMatch(/^Too many sign-ins .* Try again in a few seconds\.\n$/);
       expect(reached).not.toHaveBeenCalled();
     });

@@ -42,7 +42,8 @@ function refusalOf(request: IncomingMessage, now: Date): Refusal | null {
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const length = Number(request.headers["content-length"] ?? Number.NaN);
   response.writeHead(refusal.status, {
-    "Content-Type": "text/plain; charset=utf-8",
+    // Exactly this: Next's client gives a failed action's text to the form only under this type. The texts are ASCII.
+    "Content-Type": "text/plain",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Retry-After": String(refusal.retryAfterSeconds),
