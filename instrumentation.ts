@@ -6,6 +6,7 @@ export async function register(): Promise<void> {
   const { refuseFailingRequests } = await import("@/lib/auth/failing-requests");
   const { limitUnfinishedRequests } = await import("@/lib/auth/unfinished-requests");
   const { config } = await import("@/lib/config");
+  const { refuseSignInsEarly } = await import("@/lib/auth/sign-in-gate");
   const { recordAnswers } = await import("@/lib/live/open-answers");
   const { noteServedBuild } = await import("@/lib/live/served-build");
   const { refuseNewerSchema } = await import("@/lib/live/refuse-newer-schema");
@@ -14,8 +15,10 @@ export async function register(): Promise<void> {
   await refuseNewerSchema();
   recordPeerAddresses();
   completeResponseHeads(config().publicUrl);
-  limitUnfinishedRequests((headers) => clientAddress(headers, config()));
   refuseFailingRequests();
+  refuseSignInsEarly();
+  // Last, so that it is asked first: also a request that another gate refuses counts until it has arrived.
+  limitUnfinishedRequests((headers) => clientAddress(headers, config()));
   recordAnswers("/api/live", "/api/export", "/api/audit");
   startServing();
 }

@@ -48,8 +48,6 @@ const TOKEN_HEADERS = [
 const nextConfig: NextConfig = {
   // Written into the code, so that a process knows its build after another one was switched in.
   env: { DRAYBOARD_BUILD: process.env.DRAYBOARD_BUILD ?? "" },
-  // Each build goes to a new folder, where no cache would be found.
-  experimental: { turbopackFileSystemCacheForBuild: false },
   cacheComponents: true,
   partialPrefetching: true,
   poweredByHeader: false,
@@ -66,8 +64,12 @@ const nextConfig: NextConfig = {
   cacheHandler: resolvePath("./lib/live/incremental-cache-door.mjs"),
   cacheHandlers: { default: resolvePath("./lib/live/use-cache-door.mjs") },
   cacheMaxMemorySize: 0,
-  // What is posted to a page is held in memory for the proxy. Actions take at most 1 MB, and say so of more.
-  experimental: { proxyClientMaxBodySize: 1_100_000 },
+  experimental: {
+    // Each build goes to a new folder, where no cache would be found.
+    turbopackFileSystemCacheForBuild: false,
+    // What is posted to a page is held in memory for the proxy. Actions take at most 1 MB, and say so of more.
+    proxyClientMaxBodySize: 1_100_000,
+  },
   headers: async () => [
     { source: "/:path*", headers: SAFE_HEADERS },
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },

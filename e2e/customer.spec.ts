@@ -60,6 +60,12 @@ const codeOf = (secret: string, ahead: number) =>
 /** Sets a second factor up on the customer's own page; its key and its recovery codes. */
 async function setUpFactor(page: Page): Promise<{ secret: string; recovery: string }> {
   await page.getByRole("button", { name: "Set up a second factor" }).click();
+  const password = page.getByLabel("Present password");
+  await password.fill("not the password");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   const secret = /[A-Z2-7]{32}/.exec((await page.getByRole("main").textContent()) ?? "")?.[0] ?? "";
   await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, 0));

@@ -6,7 +6,8 @@ import { formFailure } from "@/app/(desk)/form-failure";
 import type { FormState } from "@/components/ui/form-state";
 import { changePassword } from "@/lib/auth/change-password";
 import { countingCode } from "@/lib/auth/code-tries";
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from "@/lib/auth/second-factor";
+import { enrollSecondFactor } from "@/lib/auth/enroll-second-factor";
+import { confirmSecondFactor, removeSecondFactor } from "@/lib/auth/second-factor";
 import { requireSignedIn, startSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 import { qrCode } from "@/lib/share/qr-code";
@@ -35,14 +36,21 @@ export async function changePasswordAction(_previous: FormState, form: FormData)
   }
 }
 
-/** Makes the key of a second factor, which counts once it is confirmed: values `secret`, and its QR code's `path` and `size`. */
+/**
+ * Makes the key of a second factor, which counts once it is confirmed: values `secret`, and its QR code's `path` and `size`.
+ * Field: `password`, the present one.
+ */
 export async function beginSecondFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
-    const { secret, address } = await beginSecondFactor(db(), await requireSignedIn());
+    const password = String(form.get("password") ?? "");
+    // Nothing of a password is sent back.
+    form.delete("password");
+    const session = await requireSignedIn();
+    const { secret, address } = await enrollSecondFactor(db(), session, password, await headers());
     const { path, size } = qrCode(address);
     return done("The key is made.", { secret, path, size: String(size) });
   } catch (error) {
-    return formFailure(error, form, {});
+    return formFailure(error, form, { password: "password" });
   }
 }
 

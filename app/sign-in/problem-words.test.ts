@@ -7,6 +7,7 @@ describe("problemOfErrorCode", () => {
     expect(problemOfErrorCode(errorCode({ kind: "refused" }))).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "throttled", waitSeconds: 900 }))).toContain("15 minutes");
     expect(problemOfErrorCode(errorCode({ kind: "unavailable" }))).toMatch(/database does not answer/);
+    expect(problemOfErrorCode(errorCode({ kind: "busy" }))).toMatch(/Try again in a few seconds/);
     expect(problemOfErrorCode("TooManyTries:900")).toContain("15 minutes");
     expect(problemOfErrorCode(undefined)).toBeNull();
     expect(problemOfErrorCode("")).toBeNull();

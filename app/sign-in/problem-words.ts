@@ -1,5 +1,6 @@
 import type { SignInOutcome } from "@/lib/auth/credentials";
 import {
+  BUSY_ERROR,
   CODE_NEEDED_ERROR,
   CODE_REFUSED_ERROR,
   SSO_DISABLED_ERROR,
@@ -10,6 +11,7 @@ import {
   THROTTLED_ERROR,
   UNAVAILABLE_ERROR,
 } from "@/lib/auth/next-auth-options";
+import { signInBusy } from "@/lib/auth/password-queue";
 import { throttledWords } from "@/lib/auth/throttled-words";
 import { databaseUnavailable } from "@/lib/errors";
 
@@ -27,10 +29,12 @@ const SSO_WORDS: Readonly<Record<string, string>> = {
   [SSO_ONLY_ADMIN_ERROR]:
     "Your groups do not make you an admin, and you are the only one. Sign in with your password and make another admin.",
 };
+const BUSY = signInBusy().message;
 const UNAVAILABLE = databaseUnavailable().message;
 
 /** The `error` that an outcome stands as in this page's address, as next-auth's own address writes it. */
 export function errorCode(outcome: Exclude<SignInOutcome, { kind: "signed_in" }>): string {
+  if (outcome.kind === "busy") return BUSY_ERROR;
   if (outcome.kind === "unavailable") return UNAVAILABLE_ERROR;
   if (outcome.kind === "code_needed") return CODE_NEEDED_ERROR;
   if (outcome.kind === "code_refused") return CODE_REFUSED_ERROR;
@@ -45,6 +49,7 @@ export const asksForCode = (code: unknown): boolean =>
 export function problemOfErrorCode(code: unknown): string | null {
   if (typeof code !== "string" || code === "") return null;
   if (code === "CredentialsSignin") return REFUSED;
+  if (code === BUSY_ERROR) return BUSY;
   if (code === UNAVAILABLE_ERROR) return UNAVAILABLE;
   if (Object.hasOwn(SSO_WORDS, code)) return SSO_WORDS[code] ?? null;
   if (code === CODE_NEEDED_ERROR) return CODE_NEEDED;

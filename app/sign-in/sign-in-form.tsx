@@ -1,6 +1,7 @@
 "use client";
 
-import { type SubmitEvent, startTransition, useActionState, useEffect, useRef } from "react";
+import { unstable_rethrow } from "next/navigation";
+import { type SubmitEvent, useActionState, useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/field";
 import { type SignInState, signIn } from "./actions";
@@ -33,16 +34,22 @@ function CodeField({ problem }: { problem: string | null }) {
   );
 }
 
+/** What a sign-in is refused with before the page's action is reached; any other failure has words of its own. */
+const failureText = (error: unknown): string =>
+  error instanceof Error && error.message.startsWith("Too many")
+    ? error.message
+    : "Signing in did not work. Try again in a few seconds.";
+
 /**
  * E-mail and password, and a code where one is asked for. Works without script too, which types the password again then; a
  * refusal stands beside the form in room kept for it.
  */
 export function SignInForm({ callbackUrl, problem, code }: Props) {
-  const [state, submit, pending] = useActionState<SignInState, FormData>(signIn, {
-    email: "",
-    problem,
-    code,
-  });
+  // Only a form sent without script uses this state.
+  const [posted, submit] = useActionState<SignInState, FormData>(signIn, { email: "", problem, code });
+  const [sent, setSent] = useState<SignInState | null>(null);
+  const [pending, startSending] = useTransition();
+  const state = sent ?? posted;
   const form = useRef<HTMLFormElement>(null);
   const asked = state.code;
 
@@ -57,7 +64,14 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    startTransition(() => submit(given));
+    startSending(async () => {
+      try {
+        setSent(await signIn(state, given));
+      } catch (error) {
+        unstable_rethrow(error);
+        setSent({ ...state, email: String(given.get("email") ?? ""), problem: failureText(error) });
+      }
+    });
   };
 
   return (

@@ -10,7 +10,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { type FormAction, type FormState, UNTRIED } from "@/components/ui/form-state";
 import { useFormAction } from "@/components/ui/use-form-action";
 
-/** `begin` answers the values `secret`, `path` and `size` (of its QR code); `confirm` the value `recovery`. */
+/** `begin` takes the present password and answers the values `secret`, `path` and `size` (of its QR code); `confirm` the value `recovery`. */
 export type SecondFactorActions = Record<"begin" | "confirm" | "remove", FormAction>;
 
 const CODE = {
@@ -116,8 +116,60 @@ function TurnOff({ action }: { action: FormAction }) {
   );
 }
 
-/** Sets a second factor up for one's own sign-in, and takes it away. */
-export function SecondFactorCard({ on, actions }: { on: boolean; actions: SecondFactorActions }) {
+const ABOUT = "A code of an app on your phone is asked for besides the password.";
+
+function SetUp({
+  state: { problem, fields },
+  send,
+  pending,
+}: {
+  state: FormState;
+  send: (form: FormData) => void;
+  pending: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  if (!open)
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => setOpen(true)}>Set up a second factor</Button>
+        <span className="text-note text-ink-3">{ABOUT}</span>
+      </div>
+    );
+  return (
+    <form onSubmit={sending(send)} className="flex max-w-80 flex-col gap-2.5">
+      <FormProblem problem={problem} />
+      <TextField
+        id="second-factor-password"
+        name="password"
+        type="password"
+        label="Present password"
+        autoComplete="current-password"
+        maxLength={1024}
+        required
+        autoFocus
+        error={fields.password}
+        hint={ABOUT}
+      />
+      <FormButtons
+        label="Continue"
+        pendingText="Checking…"
+        pending={pending}
+        onLeave={() => setOpen(false)}
+      />
+    </form>
+  );
+}
+
+/** Sets a second factor up for one's own sign-in, and takes it away. `available`: whether they have a password. */
+export function SecondFactorCard({
+  on,
+  available,
+  actions,
+}: {
+  on: boolean;
+  available: boolean;
+  actions: SecondFactorActions;
+}) {
   const [begun, begin, beginning] = useActionState(actions.begin, UNTRIED);
   const [kept, setKept] = useState<FormState | null>(null);
   const underWay = begun.values.secret !== undefined && kept !== begun;
@@ -132,16 +184,13 @@ export function SecondFactorCard({ on, actions }: { on: boolean; actions: Second
         />
       ) : on ? (
         <TurnOff key="off" action={actions.remove} />
+      ) : available ? (
+        <SetUp key={kept ? "again" : "first"} state={begun} send={begin} pending={beginning} />
       ) : (
-        <form action={begin} className="flex flex-wrap items-center gap-3">
-          <Button type="submit" disabled={beginning} aria-busy={beginning}>
-            {beginning ? "Making the key…" : "Set up a second factor"}
-          </Button>
-          <span className="text-note text-ink-3">
-            A code of an app on your phone is asked for besides the password.
-          </span>
-          <FormProblem problem={begun.problem} />
-        </form>
+        <p className="text-note text-ink-3">
+          You sign in with single sign-on alone, which asks for no code from here. Set up a second factor
+          there.
+        </p>
       )}
     </Card>
   );

@@ -19,7 +19,7 @@ export function YouView({
   email: string;
   preferences: Preferences;
   changePassword: FormAction;
-  secondFactor: { on: boolean; actions: SecondFactorActions };
+  secondFactor: { on: boolean; available: boolean; actions: SecondFactorActions };
   now: number;
 }) {
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkOf } from "./address-network";
+import { networkOf, siteOf } from "./address-network";
 
 it.each([
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
@@ -22,4 +22,11 @@ it.each(["::ffff:192.0.2.1", "::ffff:c000:201", "0:0:0:0:0:ffff:192.0.2.1", "192
 
 it.each(["unknown", "", "2001:db8::1::2", "::g", "[::1", "example.com"])("leaves %j as it is", (text) => {
   expect(networkOf(text)).toBe(text);
+});
+
+it("counts all networks of one IPv6 site as one, and IPv4 addresses one by one", () => {
+  expect(siteOf("2001:db8:1:2::9")).toBe("2001:db8:1::/48");
+  expect(siteOf("2001:db8:1:ffff::1")).toBe(siteOf("2001:db8:1:2::9"));
+  expect(siteOf("2001:db8:2::9")).not.toBe(siteOf("2001:db8:1::9"));
+  expect(siteOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
 });

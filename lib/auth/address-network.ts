@@ -13,7 +13,12 @@ function groupsOf(address: string): string[] {
  * What an address is counted as: an IPv6 address as its /64, since one client has all of it to choose from. IPv4
  * addresses, also those mapped into IPv6, and what is no address stay as they are.
  */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => prefixOf(address, 64);
+
+/** As `networkOf`, with the /48 of an IPv6 address: all the networks that one site is usually assigned. */
+export const siteOf = (address: string): string => prefixOf(address, 48);
+
+function prefixOf(address: string, bits: 48 | 64): string {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/%.*$/, "");
   if (!isIPv6(bare)) return address;
   const groups = groupsOf(bare);
@@ -23,5 +28,5 @@ export function networkOf(address: string): string {
       .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
     return bytes.join(".");
   }
-  return `${groups.slice(0, 4).join(":")}::/64`;
+  return `${groups.slice(0, bits / 16).join(":")}::/${bits}`;
 }

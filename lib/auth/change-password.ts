@@ -1,34 +1,20 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/client";
 import { users } from "@/lib/db/schema";
-import { AppError, databaseUnavailable } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { recordAct } from "./audit";
-import { confirmPassword } from "./credentials";
 import { endInvitations } from "./end-invitations";
 import { hashPassword } from "./password";
 import { passwordProblem } from "./password-rule";
-import { throttledWords } from "./throttled-words";
+import { requirePassword } from "./require-password";
 import { type User, userColumns } from "./users";
 
 const refusal = (pointer: string, message: string) =>
   new AppError("bad_input", message, { details: [{ pointer, message }] });
 
-/** Throws unless this is the present password; counted as signing in is. */
-async function requirePresent(
-  email: string,
-  password: string,
-  headers: { get(name: string): string | null },
-): Promise<User> {
-  const outcome = await confirmPassword({ email, password }, headers);
-  if (outcome.kind === "signed_in") return outcome.user;
-  if (outcome.kind === "throttled") throw new AppError("too_many_tries", throttledWords(outcome.waitSeconds));
-  if (outcome.kind === "unavailable") throw databaseUnavailable();
-  throw refusal("present", "This is not your present password.");
-}
-
 /**
  * Changes one's own password and ends every session there is, and every link to another password; answers the user, whose session in this browser is to be
- * started anew. Throws `bad_input` that points at `present` or `next`, `too_many_tries`, `database_unavailable`.
+ * started anew. Throws `bad_input` that points at `present` or `next`, `too_many_tries`, `busy`, `database_unavailable`.
  */
 export async function changePassword(
   db: Database,
@@ -36,7 +22,7 @@ export async function changePassword(
   { present, next }: { present: string; next: string },
   headers: { get(name: string): string | null },
 ): Promise<User> {
-  const user = await requirePresent(who.email, present, headers);
+  const user = await requirePassword({ email: who.email, password: present, pointer: "present" }, headers);
   const problem = passwordProblem(next, who);
   if (problem) throw refusal("next", problem);
   if (next === present) throw refusal("next", "This is the password you have. Choose another.");

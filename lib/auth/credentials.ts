@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { config } from "@/lib/config";
 import { db, pool } from "@/lib/db/client";
-import { reasonOf } from "@/lib/errors";
+import { AppError, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
+import { type AccountLimit, openAccountLimit } from "./account-limit";
+import { networkOf } from "./address-network";
 import { recordAct } from "./audit";
 import { clientAddress } from "./client-address";
 import { codeThrottle } from "./code-tries";
-import { recordWrongPassword } from "./record-wrong-password";
+import { claimedDevice, deviceStands, type KnownDevice } from "./known-device";
+import { type Caller, type Place, passwordQueue } from "./password-queue";
+import { recordWrongPassword, SLOWED_SIGN_IN } from "./record-wrong-password";
 import { hasSecondFactor, takeCode } from "./second-factor";
-import { openThrottle, type Throttle } from "./throttle";
-import { normalizeEmail, noteSignIn, type User, verifyPassword } from "./users";
+import { blockedSignInNetworks, openThrottle, type Throttle } from "./throttle";
+import { findMeantUser, normalizeEmail, noteSignIn, type User, verifyPassword } from "./users";
 
 const credentialsSchema = z.object({
   email: z.string().trim().min(1).max(254),
@@ -23,23 +27,47 @@ export type SignInOutcome =
   | { kind: "code_needed" }
   | { kind: "code_refused" }
   | { kind: "throttled"; waitSeconds: number }
+  | { kind: "busy" }
   | { kind: "unavailable" };
 
 export type PasswordOutcome = Exclude<SignInOutcome, { kind: "code_needed" | "code_refused" }>;
 
 type Headers = { get(name: string): string | null };
 
-let opened: Throttle | null = null;
-const throttle = () => {
-  opened ??= openThrottle(db(), pool());
-  return opened;
+/** A device's own tries, 10 an account, and those of all devices of one account; nobody else's count with them. */
+const DEVICE_LIMITS = {
+  windowSeconds: 15 * 60,
+  triesPerAccount: 10,
+  triesPerAddress: 50,
+  longestBlockSeconds: 24 * 60 * 60,
+  blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 
+let opened: { strangers: Throttle; accounts: AccountLimit; devices: Throttle } | null = null;
+
+function limits() {
+  opened ??= {
+    strangers: openThrottle(db(), pool(), undefined, "", blockedSignInNetworks()),
+    accounts: openAccountLimit(db(), pool()),
+    devices: openThrottle(db(), pool(), DEVICE_LIMITS, "device_"),
+  };
+  return opened;
+}
+
+/** One try: whose password, and where it comes from. */
+type Try = { email: string; address: string; device: KnownDevice | null; signedIn: boolean; now: Date };
+
 /** Runs what needs the database; `unavailable`, not an error that would carry an e-mail, where that does not answer. */
-async function answered<Outcome>(check: () => Promise<Outcome>): Promise<Outcome | { kind: "unavailable" }> {
+async function answered<Outcome>(
+  check: () => Promise<Outcome>,
+): Promise<Outcome | { kind: "busy" | "unavailable" }> {
   try {
     return await check();
   } catch (error) {
+    if (error instanceof AppError && error.code === "busy") {
+      logger("auth").warn("sign-in refused: the queue of password checks is full");
+      return { kind: "busy" };
+    }
     logger("auth").error({ cause: reasonOf(error) }, "sign-in could not be checked");
     return { kind: "unavailable" };
   }
@@ -47,31 +75,34 @@ async function answered<Outcome>(check: () => Promise<Outcome>): Promise<Outcome
 
 /**
  * The one door for e-mail and password, from the form and from next-auth's own address alike: throttled first, then
- * checked. `refused` never tells whether anybody has the e-mail. Who has a second factor is asked for its `code` once the
- * password was right, and not signed in without.
+ * checked. `refused` never tells whether anybody has the e-mail; `busy`: too many others are checked now. Who has a second
+ * factor is asked for its `code` once the password was right, and not signed in without.
  */
 export async function signInWithCredentials(given: unknown, headers: Headers): Promise<SignInOutcome> {
   return answered(async () => {
-    const outcome = await checkPassword(given, headers);
-    if (outcome.kind !== "signed_in") return outcome;
-    const { user } = outcome;
+    const checked = await checkPassword(given, headers, false);
+    if (checked.kind !== "signed_in") return checked;
+    const { user, tried } = checked;
     if (await hasSecondFactor(db(), user.id)) {
       const refused = await checkCode(user, given);
       if (refused) return refused;
     }
-    await throttle().succeed(user.email, clientAddress(headers, config()));
+    await succeed(tried);
     await noteSignIn(db(), user.id);
-    return outcome;
+    return { kind: "signed_in", user };
   });
 }
 
-/** The password alone, for who is signed in: throttled as signing in is. */
+/**
+ * The password alone, for who is signed in: throttled as signing in is, but for the limit over all addresses, which is for
+ * strangers.
+ */
 export async function confirmPassword(given: unknown, headers: Headers): Promise<PasswordOutcome> {
   return answered(async () => {
-    const outcome = await checkPassword(given, headers);
-    if (outcome.kind === "signed_in")
-      await throttle().succeed(outcome.user.email, clientAddress(headers, config()));
-    return outcome;
+    const checked = await checkPassword(given, headers, true);
+    if (checked.kind !== "signed_in") return checked;
+    await succeed(checked.tried);
+    return { kind: "signed_in", user: checked.user };
   });
 }
 
@@ -90,20 +121,74 @@ async function checkCode(user: User, given: unknown): Promise<SignInOutcome | nu
   return null;
 }
 
-async function checkPassword(given: unknown, headers: Headers): Promise<PasswordOutcome> {
+/** The request's device where it counts as known: asked for in a place of the queue, since the database is. */
+async function findDevice(headers: Headers, email: string, now: Date): Promise<KnownDevice | null> {
+  const device = claimedDevice(headers, email, now);
+  if (device === null) return null;
+  const stands = await passwordQueue().run({ kind: "known" }, () => deviceStands(db(), device));
+  return stands ? device : null;
+}
+
+type Checked =
+  | { kind: "signed_in"; user: User; tried: Try }
+  | Exclude<PasswordOutcome, { kind: "signed_in" | "busy" | "unavailable" }>;
+
+/** Takes a place in the queue before anything is counted or read, so that a flood costs no queries. */
+async function checkPassword(given: unknown, headers: Headers, signedIn: boolean): Promise<Checked> {
   const credentials = credentialsSchema.safeParse(given);
   if (!credentials.success) return { kind: "refused" };
   const { password } = credentials.data;
   const email = normalizeEmail(credentials.data.email);
   const address = clientAddress(headers, config());
-  const waitSeconds = await throttle().admit(email, address);
+  const now = new Date();
+  const device = await findDevice(headers, email, now);
+  const tried: Try = { email, address, device, signedIn, now };
+  const caller: Caller =
+    device || signedIn ? { kind: "known" } : { kind: "stranger", network: networkOf(address) };
+  return passwordQueue().run(caller, (place) => checkInPlace(tried, password, place));
+}
+
+async function checkInPlace(tried: Try, password: string, place: Place): Promise<Checked> {
+  const { email, address } = tried;
+  const waitSeconds = await admit(tried);
   if (waitSeconds > 0) {
     logger("auth").warn({ waitSeconds }, "sign-in throttled");
     return { kind: "throttled", waitSeconds };
   }
-  const user = await verifyPassword(db(), email, password, (meantId) => {
+  const wrong = (meantId: string | null) => {
     logger("auth").warn("sign-in refused");
     return recordWrongPassword(db(), { email, meantId }, address);
-  });
-  return user ? { kind: "signed_in", user } : { kind: "refused" };
+  };
+  const user = await verifyPassword(db(), email, password, wrong, place);
+  if (!user) return { kind: "refused" };
+  if (isStranger(tried)) await limits().accounts.giveBack(email);
+  return { kind: "signed_in", user, tried };
+}
+
+const isStranger = ({ device, signedIn }: Try): boolean => device === null && !signedIn;
+
+/**
+ * Counts the try before its password is checked; the seconds to wait when it may not go on, else 0. A known device's tries
+ * are its own: no stranger can use them up.
+ */
+async function admit(tried: Try): Promise<number> {
+  const { email, address, device, now } = tried;
+  const { strangers, accounts, devices } = limits();
+  if (device) return devices.admit(device.deviceId, device.userId);
+  const byAddress = await strangers.admitAddress(address);
+  if (byAddress > 0) return byAddress;
+  const slowed = async () => {
+    logger("auth").warn("sign-ins of one account are slowed");
+    const meantId = await findMeantUser(db(), email);
+    await recordWrongPassword(db(), { email, meantId }, address, SLOWED_SIGN_IN);
+  };
+  // First, so that who is told to wait uses up none of the tries that a network has.
+  const byAccount = isStranger(tried) ? await accounts.admit(email, address, now, slowed) : 0;
+  return byAccount > 0 ? byAccount : strangers.admitPair(email, address);
+}
+
+/** Gives back what a try counted that went well. */
+async function succeed({ email, address, device }: Try): Promise<void> {
+  if (device) await limits().devices.succeed(device.deviceId, device.userId);
+  else await limits().strangers.succeed(email, address);
 }

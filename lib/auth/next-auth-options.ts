@@ -6,6 +6,7 @@ import { db } from "@/lib/db/client";
 import { logger } from "@/lib/log";
 import { signInWithCredentials } from "./credentials";
 import { safeReturnPath } from "./return-path";
+import { rememberDevice } from "./session";
 import { readClaims, SESSION_SECONDS, sessionCookie } from "./session-token";
 import { closeSession, openSession } from "./sessions";
 import { type SsoRefusal, signInWithClaims } from "./single-sign-on";
@@ -30,7 +31,13 @@ export const SSO_ONLY_ADMIN_ERROR = "SsoOnlyAdmin";
 /** The provider's name in next-auth's addresses: /api/auth/callback/oidc. */
 const SSO_PROVIDER = "oidc";
 
-const credentials = () =>
+/** What it is told of a try that came while too many others were checked. */
+export const BUSY_ERROR = "Busy";
+
+/** Tells the route of a try that came while too many others were checked: next-auth has no status for it. */
+type OnBusy = () => void;
+
+const credentials = (onBusy: OnBusy) =>
   CredentialsProvider({
     name: "Drayboard",
     credentials: {
@@ -42,6 +49,10 @@ const credentials = () =>
       const outcome = await signInWithCredentials(given, new Headers(request.headers));
       if (outcome.kind === "throttled") throw new Error(`${THROTTLED_ERROR}:${outcome.waitSeconds}`);
       if (outcome.kind === "unavailable") throw new Error(UNAVAILABLE_ERROR);
+      if (outcome.kind === "busy") {
+        onBusy();
+        throw new Error(BUSY_ERROR);
+      }
       if (outcome.kind === "code_needed") throw new Error(CODE_NEEDED_ERROR);
       if (outcome.kind === "code_refused") throw new Error(CODE_REFUSED_ERROR);
       return outcome.kind === "signed_in" ? outcome.user : null;
@@ -76,13 +87,13 @@ const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknow
 });
 
 /** next-auth's settings, read when a request needs them: a build has no environment. */
-export function nextAuthOptions(): NextAuthOptions {
+export function nextAuthOptions(onBusy: OnBusy = () => undefined): NextAuthOptions {
   const log = logger("auth");
   const { name, options } = sessionCookie();
   const sso = config().singleSignOn;
   return {
     secret: config().nextauthSecret,
-    providers: [credentials(), ...(sso ? [singleSignOn(sso)] : [])],
+    providers: [credentials(onBusy), ...(sso ? [singleSignOn(sso)] : [])],
     pages: { signIn: "/sign-in", error: "/sign-in" },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     useSecureCookies: options.secure,
@@ -108,6 +119,9 @@ export function nextAuthOptions(): NextAuthOptions {
         baseUrl + safeReturnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
     },
     events: {
+      signIn: async ({ user: { id, email, sessionVersion } }) => {
+        if (email) await rememberDevice({ id, email, sessionVersion });
+      },
       signOut: async ({ token }) => {
         const claims = readClaims(token);
         if (claims) await closeSession(db(), claims.sessionId);

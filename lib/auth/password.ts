@@ -1,5 +1,6 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { type Cost, PASSWORD_COST } from "./password-cost";
+import { type Place, passwordQueue } from "./password-queue";
 import { readableText } from "./readable-text";
 
 const SALT_BYTES = 16;
@@ -7,14 +8,20 @@ const KEY_BYTES = 32;
 
 const HASH_SHAPE = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22,})\$([\w+/]{22,})$/;
 
-function derive(password: string, salt: Buffer, cost: Cost, bytes: number): Promise<Buffer> {
+/** In the caller's place of the queue; without one in a place of somebody known. */
+function derive(
+  password: string,
+  { salt, cost, bytes }: { salt: Buffer; cost: Cost; bytes: number },
+  place?: Place,
+): Promise<Buffer> {
   const N = 2 ** cost.log2N;
-  const options: ScryptOptions = { N, r: cost.r, p: cost.p, maxmem: 256 * N * cost.r };
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, bytes, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  const input = {
+    password: password.normalize("NFKC"),
+    salt,
+    bytes,
+    options: { N, r: cost.r, p: cost.p, maxmem: 256 * N * cost.r },
+  };
+  return place ? place.derive(input) : passwordQueue().run({ kind: "known" }, (own) => own.derive(input));
 }
 
 const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
@@ -23,22 +30,26 @@ function write(cost: Cost, salt: Buffer, key: Buffer): string {
   return `$scrypt$ln=${cost.log2N},r=${cost.r},p=${cost.p}$${text(salt)}$${text(key)}`;
 }
 
-/** Hashes a password with scrypt under a salt of its own; the answer names its cost, so that it can be raised later. */
+/**
+ * Hashes a password with scrypt under a salt of its own; the answer names its cost, so that it can be raised later. Throws
+ * `busy` when too many passwords are being hashed.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return write(PASSWORD_COST, salt, await derive(password, salt, PASSWORD_COST, KEY_BYTES));
+  return write(PASSWORD_COST, salt, await derive(password, { salt, cost: PASSWORD_COST, bytes: KEY_BYTES }));
 }
 
-/** Whether the password is the one hashed, compared in constant time. An unreadable hash matches nothing. */
-export async function passwordMatches(password: string, hash: string): Promise<boolean> {
+/**
+ * Whether the password is the one hashed, compared in constant time. An unreadable hash matches nothing. Whoever has not
+ * proved who they are brings their `place` in the queue.
+ */
+export async function passwordMatches(password: string, hash: string, place?: Place): Promise<boolean> {
   const [, log2N, r, p, salt, key] = HASH_SHAPE.exec(hash) ?? [];
   if (!salt || !key || Number(log2N) > 20) return false;
   const expected = Buffer.from(key, "base64");
   const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-  return timingSafeEqual(
-    await derive(password, Buffer.from(salt, "base64"), cost, expected.length),
-    expected,
-  );
+  const input = { salt: Buffer.from(salt, "base64"), cost, bytes: expected.length };
+  return timingSafeEqual(await derive(password, input, place), expected);
 }
 
 /** A hash that no password matches and that costs as much to check as a real one: for e-mails nobody has. */

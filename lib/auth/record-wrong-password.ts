@@ -8,21 +8,25 @@ const MARK_LENGTH = 36;
 /** Tells an e-mail that nobody has from others without holding it: what is typed there may be a password. */
 const cut = (email: string): string => markOf(email, "unknown e-mail").slice(0, MARK_LENGTH);
 
+export const WRONG_PASSWORD = "gave a wrong e-mail or password";
+export const SLOWED_SIGN_IN = "slowed sign-ins: too many wrong passwords from many addresses";
+
 /**
- * Records a refused password as of nobody: who it was is not known. `email` as users have it, `meantId` whose it is. The
+ * Records a refused password, or what else `action` says, as of nobody: who it was is not known. `email` as users have it, `meantId` whose it is. The
  * same work where nobody has the e-mail, so that the time taken tells nothing.
  */
 export async function recordWrongPassword(
   db: Executor,
   { email, meantId }: { email: string; meantId: string | null },
   address: string,
+  action = WRONG_PASSWORD,
 ): Promise<void> {
   const name = cut(email);
   await recordAct(
     db,
     { userId: null, email: meantId === null ? "unknown e-mail" : email },
     {
-      action: "gave a wrong e-mail or password",
+      action,
       address,
       record: meantId === null ? { type: "unknown_email", id: name } : { type: "user", id: meantId },
     },

@@ -5,21 +5,23 @@ import { openOwnDatabase } from "@/lib/db/test-own-database";
 import { findAccessToken, makeAccessToken } from "./access-tokens";
 import { signInWithCredentials } from "./credentials";
 import { hashPassword } from "./password";
+import type { ScryptInput } from "./password-queue";
 
 // Time tells what work tells: what is done for an e-mail or a token nobody has is counted, not timed, so that no machine
 // can make this fail. How long it takes is measured by `npm run test:timing`.
 vi.unmock("@/lib/auth/password-cost");
 const work = vi.hoisted((): { done: string[] } => ({ done: [] }));
-vi.mock("node:crypto", async (original) => {
-  const crypto = await original<typeof import("node:crypto")>();
-  const scrypt = new Proxy(crypto.scrypt, {
-    apply(target, self, given) {
-      const [, , bytes, { N, r, p }] = given;
-      work.done.push(`scrypt ${N} ${r} ${p} ${bytes}`);
-      return Reflect.apply(target, self, given);
-    },
-  });
-  return { ...crypto, default: { ...crypto, scrypt }, scrypt };
+// Hashes are computed on threads: what they are sent is what is done.
+vi.mock("node:worker_threads", async (original) => {
+  const threads = await original<typeof import("node:worker_threads")>();
+  class Worker extends threads.Worker {
+    override postMessage(message: ScryptInput): void {
+      const { N, r, p } = message.options;
+      work.done.push(`scrypt ${N} ${r} ${p} ${message.bytes}`);
+      super.postMessage(message);
+    }
+  }
+  return { ...threads, default: { ...threads, Worker }, Worker };
 });
 
 let database: Awaited<ReturnType<typeof openOwnDatabase>>;
@@ -82,6 +84,25 @@ describe("the work for a wrong password", () => {
       expect(await wrong(who)).toEqual(nobodys);
     },
   );
+});
+
+it("is the same for an e-mail nobody has when its tries are slowed, and once they are", async () => {
+  await db().insert(users).values({ email: "slowed@example.com", role: "viewer", passwordHash: null });
+  const tryAs = async (who: string) => {
+    const given = { email: `${who}@example.com`, password: "wrong" };
+    await pool().query("delete from sign_in_tries");
+    await signInWithCredentials(given, new Headers());
+    // As if this had been the nineteenth: the next is the last that is checked.
+    await pool().query("update sign_in_tries set points = 19 where key like 'account-wide:%'");
+    const works: string[][] = [];
+    for (let n = 0; n < 4; n += 1)
+      works.push(await workOf(() => signInWithCredentials(given, new Headers())));
+    return works;
+  };
+  const [last, ...slowed] = await tryAs("nobody.slowed");
+  expect(last).toContain("scrypt 32768 8 3 32");
+  for (const works of slowed) expect(works.join()).not.toContain("scrypt");
+  expect(await tryAs("slowed")).toEqual([last, ...slowed]);
 });
 
 it("is the same for a token nobody made, one letter from one that stands, and one of another kind", async () => {

@@ -48,6 +48,15 @@ export async function hasSecondFactor(db: Executor, userId: string): Promise<boo
   return found !== undefined;
 }
 
+/** Whether somebody has a password here, and so may be asked for a second factor besides it. */
+export async function hasPassword(db: Executor, userId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.passwordHash)));
+  return found !== undefined;
+}
+
 /**
  * Makes the secret of a second factor, which counts only once `confirmSecondFactor` saw a code of it; answers what an
  * authenticator app takes: the secret as text, and the address that a QR code holds. Throws `not_allowed` where one stands.

@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { may, type Right, type Role, refusalOf } from "./access";
 import { ASKED_PATH_HEADER } from "./asked-path";
+import { deviceCookie, issueDeviceToken } from "./known-device";
 import { signInPath } from "./return-path";
 import { issueSessionToken, readSessionToken, SESSION_SECONDS, sessionCookie } from "./session-token";
 import { closeSession, openSession } from "./sessions";
@@ -54,7 +55,16 @@ export async function requirePageSession(right: Right): Promise<Session> {
   return session;
 }
 
-/** Starts the user's session in this browser, in place of the one it had. In actions and route handlers only. */
+/** Has this browser count as a known device of the user's from now on. In actions and route handlers only. */
+export async function rememberDevice(user: Pick<User, "id" | "email" | "sessionVersion">): Promise<void> {
+  const { name, options } = deviceCookie(user.email);
+  (await cookies()).set(name, issueDeviceToken(user, new Date()), options);
+}
+
+/**
+ * Starts the user's session in this browser, in place of the one it had, and remembers the browser as a known device. In
+ * actions and route handlers only.
+ */
 export async function startSession(user: User): Promise<void> {
   const jar = await cookies();
   const { name, options } = sessionCookie();
@@ -63,6 +73,7 @@ export async function startSession(user: User): Promise<void> {
   const named = { userId: user.id, sessionVersion: user.sessionVersion };
   const token = await issueSessionToken({ ...named, sessionId: await openSession(db(), user.id) });
   jar.set(name, token, { ...options, maxAge: SESSION_SECONDS });
+  await rememberDevice(user);
 }
 
 /** Ends the session of this browser, for every copy of its cookie too. In actions and route handlers only. */

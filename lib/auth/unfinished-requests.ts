@@ -1,6 +1,6 @@
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "./address-network";
+import { addRequestGate } from "./request-gate";
 
 /** Times in milliseconds. */
 export interface ArrivalLimits {
@@ -132,25 +132,6 @@ function unfinishedRequests(limits: ArrivalLimits) {
   };
 }
 
-/** Puts the limits before a server's own listeners. */
-function guard(server: Server, addressOf: (request: IncomingMessage) => string, limits: ArrivalLimits): void {
-  const requests = unfinishedRequests(limits);
-  server.headersTimeout = limits.headersMs;
-  const listeners = server.listeners("request");
-  server.removeAllListeners("request");
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const refused = hasBody(request)
-      ? requests.admit(request, response, networkOf(addressOf(request)))
-      : null;
-    if (refused === null) {
-      for (const listener of listeners) listener.call(server, request, response);
-      return;
-    }
-    const { headers, body } = refusalOf(refused);
-    response.writeHead(refused, headers).end(body);
-  });
-}
-
 /**
  * From now on each HTTP server of this process limits requests whose body has not arrived whole. Past the limit of an
  * address its requests are answered 429. Past the limit of all, the oldest of the address that has the most is answered 503
@@ -163,14 +144,20 @@ export function limitUnfinishedRequests(
   addressOf: (headers: { get(name: string): string | null }) => string,
   limits: ArrivalLimits = ARRIVAL_LIMITS,
 ): void {
-  const guarded = new WeakSet<Server>();
+  const requests = unfinishedRequests(limits);
   const addressIn = ({ headers }: IncomingMessage) =>
     addressOf({ get: (name) => headers[name.toLowerCase()]?.toString() ?? null });
-  // A server is first heard of at its first request, before its own listeners are called.
-  subscribe("http.server.request.start", (message) => {
-    const { server } = message as { server: Server };
-    if (guarded.has(server)) return;
-    guarded.add(server);
-    guard(server, addressIn, limits);
-  });
+  addRequestGate(
+    (request, response) => {
+      if (!hasBody(request)) return false;
+      const refused = requests.admit(request, response, networkOf(addressIn(request)));
+      if (refused === null) return false;
+      const { headers, body } = refusalOf(refused);
+      response.writeHead(refused, headers).end(body);
+      return true;
+    },
+    (server) => {
+      server.headersTimeout = limits.headersMs;
+    },
+  );
 }

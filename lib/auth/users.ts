@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Role } from "./access";
 import { endInvitations } from "./end-invitations";
 import { hashPassword, makePassword, passwordMatches, UNMATCHABLE_HASH } from "./password";
+import type { Place } from "./password-queue";
 import { NO_SECOND_FACTOR } from "./second-factor";
 import type { SessionNamed } from "./session-token";
 import { sessionStands } from "./sessions";
@@ -67,27 +68,39 @@ export async function resetPassword(db: Database, email: string): Promise<string
 }
 
 /**
+ * Whose e-mail this is, and the hash to check a password against; one that nothing matches where nobody has it, for who is
+ * disabled and who has no password. The time taken tells nothing: one row with a hash is read whoever is meant.
+ */
+async function findMeant(db: Executor, email: string): Promise<{ id: string | null; hash: string }> {
+  // Where nobody has the e-mail the next one's row is read in its place, behind the last the first: as long a way.
+  const { rows } = await db.execute<{ id: string; isMeant: boolean; hash: string }>(sql`
+    select u.id, u.email = ${email} as "isMeant",
+      case when u.email = ${email} and u.disabled_at is null and u.password_hash is not null
+        then u.password_hash else ${UNMATCHABLE_HASH} end as hash
+    from ((select * from users where email >= ${email} order by email limit 1)
+      union all (select * from users order by email limit 1)) u limit 1`);
+  const [row] = rows;
+  return { id: row?.isMeant ? row.id : null, hash: row?.hash ?? UNMATCHABLE_HASH };
+}
+
+/** Whose e-mail this is, null for nobody's; the time taken tells nothing of it. `email` as users have it. */
+export const findMeantUser = async (db: Executor, email: string): Promise<string | null> =>
+  (await findMeant(db, email)).id;
+
+/**
  * The user whose e-mail and password these are, else null, as for who is disabled or has not taken their invitation;
- * `refused` is told who was meant. The time taken tells nothing: one row with a hash is read whoever is meant, and the
- * user only once the password has matched.
+ * `refused` is told who was meant. The time taken tells nothing: the user is read only once the password has matched. The
+ * hash is computed in `place` of the queue.
  */
 export async function verifyPassword(
   db: Executor,
   email: string,
   password: string,
   refused?: (meantId: string | null) => Promise<void>,
+  place?: Place,
 ): Promise<User | null> {
-  const asked = normalizeEmail(email);
-  // Where nobody has the e-mail the next one's row is read in its place, behind the last the first: as long a way.
-  const { rows } = await db.execute<{ id: string; isMeant: boolean; hash: string }>(sql`
-    select u.id, u.email = ${asked} as "isMeant",
-      case when u.email = ${asked} and u.disabled_at is null and u.password_hash is not null
-        then u.password_hash else ${UNMATCHABLE_HASH} end as hash
-    from ((select * from users where email >= ${asked} order by email limit 1)
-      union all (select * from users order by email limit 1)) u limit 1`);
-  const { isMeant, hash, ...found } = rows[0] ?? { isMeant: false, id: null, hash: UNMATCHABLE_HASH };
-  const id = isMeant ? found.id : null;
-  const matches = await passwordMatches(password, hash);
+  const { id, hash } = await findMeant(db, normalizeEmail(email));
+  const matches = await passwordMatches(password, hash, place);
   const [user] =
     matches && id !== null
       ? await db

@@ -1,8 +1,10 @@
 import type { Pool } from "pg";
 import { z } from "zod";
 import { type AccessToken, findAccessToken, tokenStands } from "@/lib/auth/access-tokens";
+import { networkOf } from "@/lib/auth/address-network";
 import { recordAct } from "@/lib/auth/audit";
 import { passwordMatches, UNMATCHABLE_HASH } from "@/lib/auth/password";
+import { type Caller, type Place, passwordQueue } from "@/lib/auth/password-queue";
 import { openThrottle, type Throttle } from "@/lib/auth/throttle";
 import type { Database } from "@/lib/db/client";
 
@@ -54,7 +56,8 @@ const recordBlock = (db: Database, { id, label }: AccessToken, address: string, 
 
 /**
  * Tries a passcode: counted by link and address, and then by link alone, before it is looked at, as sign-in tries are; the
- * try that begins a block is recorded. A link that is not there, has ended or has no passcode refuses as a wrong one does.
+ * try that begins a block is recorded. A link that is not there, has ended or has no passcode refuses as a wrong one does. Throws
+ * `busy` when too many passwords are being checked.
  */
 export async function tryPasscode(
   db: Database,
@@ -64,7 +67,17 @@ export async function tryPasscode(
 ): Promise<PasscodeTry> {
   const read = givenSchema.safeParse(given);
   if (!read.success) return { state: "refused" };
-  const { token: text, passcode } = read.data;
+  const caller: Caller = { kind: "stranger", network: networkOf(address) };
+  return passwordQueue().run(caller, (place) => tryInPlace(db, pool, read.data, { address, now }, place));
+}
+
+async function tryInPlace(
+  db: Database,
+  pool: Pool,
+  { token: text, passcode }: z.infer<typeof givenSchema>,
+  { address, now }: { address: string; now: Date },
+  place: Place,
+): Promise<PasscodeTry> {
   const token = await findAccessToken(db, "share", text);
   const { byNetwork, byLink } = throttlesOf(db, pool);
   const counted = token?.id ?? "a link nobody made";
@@ -77,7 +90,7 @@ export async function tryPasscode(
     (await byLink.admit(counted, "", blocked("from many networks")));
   if (waitSeconds > 0) return { state: "throttled", waitSeconds };
   const standing = token !== null && tokenStands(token, now) ? token : null;
-  const matches = await passwordMatches(passcode, standing?.passcodeHash ?? UNMATCHABLE_HASH);
+  const matches = await passwordMatches(passcode, standing?.passcodeHash ?? UNMATCHABLE_HASH, place);
   if (!matches || standing === null) return { state: "refused" };
   await byNetwork.succeed(counted, address);
   await byLink.giveBack(counted, "");

@@ -5,7 +5,7 @@ import { SECOND_FACTOR_ACTIONS } from "@/app/account/second-factor";
 import { PasswordCard } from "@/components/account/password-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { ShownFrame } from "@/components/shown/shown-frame";
-import { hasSecondFactor } from "@/lib/auth/second-factor";
+import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 
@@ -18,6 +18,7 @@ export const instant = false;
 export default async function CustomerAccountPage() {
   const { userId, name, email } = await requirePageSession("boxes");
   const on = await hasSecondFactor(db(), userId);
+  const available = await hasPassword(db(), userId);
   return (
     <ShownFrame title="Your account">
       <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -31,7 +32,7 @@ export default async function CustomerAccountPage() {
       </p>
       <div className="grid max-w-2xl gap-3.5">
         <PasswordCard email={email} action={changePasswordAction} />
-        <SecondFactorCard on={on} actions={SECOND_FACTOR_ACTIONS} />
+        <SecondFactorCard on={on} available={available} actions={SECOND_FACTOR_ACTIONS} />
       </div>
     </ShownFrame>
   );

@@ -5,7 +5,7 @@ import { changePasswordAction } from "@/app/account/actions";
 import { SECOND_FACTOR_ACTIONS } from "@/app/account/second-factor";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { YouView } from "@/components/settings/you-view";
-import { hasSecondFactor } from "@/lib/auth/second-factor";
+import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor";
 import { requirePageSession } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
 
@@ -19,7 +19,11 @@ async function LoadedYou() {
       email={email}
       preferences={await readPersonPreferences(userId)}
       changePassword={changePasswordAction}
-      secondFactor={{ on: await hasSecondFactor(db(), userId), actions: SECOND_FACTOR_ACTIONS }}
+      secondFactor={{
+        on: await hasSecondFactor(db(), userId),
+        available: await hasPassword(db(), userId),
+        actions: SECOND_FACTOR_ACTIONS,
+      }}
       now={Date.now()}
     />
   );

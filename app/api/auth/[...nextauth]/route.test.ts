@@ -4,7 +4,9 @@ import { GET, POST } from "./route";
 
 const { NextAuth } = vi.hoisted(() => ({ NextAuth: vi.fn() }));
 vi.mock("next-auth", () => ({ default: NextAuth }));
-vi.mock("@/lib/auth/next-auth-options", () => ({ nextAuthOptions: () => ({}) }));
+vi.mock("@/lib/auth/next-auth-options", () => ({
+  nextAuthOptions: (onBusy: () => void) => ({ onBusy }),
+}));
 
 const AT = "http://127.0.0.1:3000/api/auth";
 const context = (...nextauth: string[]) => ({ params: Promise.resolve({ nextauth }) });
@@ -59,6 +61,21 @@ it("takes passwords that are posted alone", async () => {
   const posted = new NextRequest(callback, { method: "POST", body: new URLSearchParams({ email: "x" }) });
   expect((await POST(posted, context("callback", "credentials"))).status).toBe(200);
   expect((await GET(new NextRequest(`${AT}/callback/oidc`), context("callback", "oidc"))).status).toBe(200);
+});
+
+it("answers 503 with Retry-After where too many passwords are checked: next-auth would redirect", async () => {
+  NextAuth.mockImplementation(async (_request, _context, options: { onBusy: () => void }) => {
+    options.onBusy();
+    return Response.redirect(`${AT}/error?error=Busy`);
+  });
+  const posted = new NextRequest(`${AT}/callback/credentials`, {
+    method: "POST",
+    body: new URLSearchParams({ email: "x" }),
+  });
+  const refused = await POST(posted, context("callback", "credentials"));
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("5");
+  expect(await refused.json()).toMatchObject({ error: { code: "busy" } });
 });
 
 it("has no log anybody could write into", async () => {

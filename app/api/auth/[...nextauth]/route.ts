@@ -3,6 +3,8 @@ import NextAuth from "next-auth";
 import { errorAnswer } from "@/app/api/answers";
 import { readBody } from "@/app/api/read-body";
 import { nextAuthOptions } from "@/lib/auth/next-auth-options";
+import { signInBusy } from "@/lib/auth/password-queue";
+import { BUSY_RETRY_SECONDS } from "@/lib/auth/sign-in-gate";
 import { AppError } from "@/lib/errors";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -48,8 +50,13 @@ async function withReadBody(request: NextRequest): Promise<NextRequest> {
 async function handle(request: NextRequest, context: Context): Promise<Response> {
   const refused = refusalOf(request, (await context.params).nextauth);
   if (refused) return refused;
+  let busy = false;
+  const onBusy = () => {
+    busy = true;
+  };
   try {
-    return await NextAuth(await withReadBody(request), context, nextAuthOptions());
+    const answer = await NextAuth(await withReadBody(request), context, nextAuthOptions(onBusy));
+    return busy ? errorAnswer(signInBusy(), BUSY_RETRY_SECONDS) : answer;
   } catch (error) {
     if (error instanceof AppError) return errorAnswer(error);
     throw error;
