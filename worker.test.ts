@@ -9,6 +9,7 @@ import { roundSince } from "@/lib/sync/rounds";
 import { StubService } from "@/lib/tracking/stub-service";
 import { processNext } from "@/lib/webhooks/process";
 import { noteBody } from "@/lib/webhooks/test-delivery";
+import { pingOverIpc } from "@/scripts/up/liveness";
 
 const KEY = "k3y-that-nobody-may-see";
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -43,7 +44,7 @@ function startWorker(): ChildProcess {
       NEXTAUTH_SECRET: "x".repeat(32),
       WEBHOOK_SECRET: "registered by hand",
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   for (const stream of [worker.stdout, worker.stderr]) stream?.on("data", (text) => (output += text));
   workers.push(worker);
@@ -71,6 +72,17 @@ async function waiting(): Promise<number> {
 }
 
 describe("a worker", () => {
+  it("answers the supervisor's ping, not while it is stopped", async () => {
+    const worker = startWorker();
+    await vi.waitFor(() => expect(output).toContain("worker started"), WAIT);
+    expect(await pingOverIpc(worker, 30_000)).toBe(true);
+    worker.kill("SIGSTOP");
+    expect(await pingOverIpc(worker, 1_000)).toBe(false);
+    worker.kill("SIGCONT");
+    expect(await pingOverIpc(worker, 30_000)).toBe(true);
+    expect(await end(worker, "SIGTERM")).toBe(0);
+  });
+
   it("killed between applying a notification and acknowledging it leaves the change to be made once", async () => {
     await note("n-0", "2026-11-20T08:00:00Z", "before");
     await processNext(desk.db);

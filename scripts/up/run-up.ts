@@ -11,6 +11,7 @@ import { type Started, startDashboard, startWorker } from "./desk";
 import { buildEnvironment, deskEnvironment, type Upstream } from "./environment";
 import { ensureFirstUser } from "./first-user";
 import { keepCluster } from "./keep-cluster";
+import { createLiveness } from "./liveness";
 import { requireFreePort } from "./ports";
 import { say, step } from "./progress";
 import { holdDataDir, type RunHold } from "./run-record";
@@ -68,8 +69,10 @@ export async function runUp(): Promise<void> {
     const started = await startAll(settings, children, await databases);
     say(`\nReady at ${settings.publicUrl}\n${started.signIn}`);
     const isStopping = () => stopping;
-    for (const { program, child } of started.programs)
-      superviseProgram({ children, program, first: child, stopping: isStopping }).catch(fail);
+    for (const { program, child, probe } of started.programs) {
+      const liveness = createLiveness({ name: program.name, probe });
+      superviseProgram({ children, program, first: child, liveness, stopping: isStopping }).catch(fail);
+    }
     const { cluster } = await databases;
     const restarting = (start: Promise<unknown>) => {
       opening = start;
