@@ -1,5 +1,9 @@
-/** SQLSTATE classes of a server that is not there, stops, cannot write or has no room left; and of a lost connection. */
-const TROUBLE_CODE = /^(08...|25006|53...|57014|57P..|58...|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+/**
+ * SQLSTATE classes of a server that is not there, stops, cannot write or has no room left; of a lost connection; and of a
+ * transaction ended because nothing was done in it for long.
+ */
+const TROUBLE_CODE =
+  /^(08...|25006|25P0[34]|53...|57014|57P..|58...|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 /** Of these what one statement may always meet of itself: time-out, memory, a configured limit. */
 const STATEMENT_CODE = /^(57014|53200|53400)$/;
 /** What the driver says, without a code, of a connection that ended or never began. */

@@ -127,5 +127,14 @@ async function noteFailure(db: Database | Transaction, row: Claimed, error: unkn
       nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(tries)})`,
       setAsideAt: tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
     })
-    .where(and(eq(inbox.notificationId, row.id), isNull(inbox.processedAt)));
+    .where(
+      // Noted after the claim has ended: by then another process may have tried it, or set it aside.
+      and(
+        eq(inbox.notificationId, row.id),
+        isNull(inbox.processedAt),
+        isNull(inbox.setAsideAt),
+        eq(inbox.tries, row.tries),
+        sql`${inbox.nextTryAt} = ${row.dueAt}::timestamptz`,
+      ),
+    );
 }

@@ -66,7 +66,8 @@ async function settle(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [held] = await tx.select().from(documents).where(eq(documents.id, row.id)).for("update");
-    if (held?.status !== "pending") return;
+    // Every claim counts an attempt: another process has claimed it since where there are more.
+    if (held?.status !== "pending" || held.attempts !== row.attempts) return;
     const at = now();
     const about = { reference: { type: "document", id: row.id } } as const;
     if ("reason" in outcome) {
