@@ -115,7 +115,8 @@ async function markProcessed(
     where i.notification_id = done.id`);
 }
 
-async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
+/** Notes that a claimed notification could not be applied, unless another process has tried it meanwhile. */
+export async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
   const message = reasonOf(error);
   const tries = row.tries + 1;
   log.warn({ notification: row.id, tries, message }, "notification could not be applied");

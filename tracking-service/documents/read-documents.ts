@@ -59,8 +59,9 @@ async function linksOf(tx: Transaction, accountId: string, numbers: ExtractedNum
   return { containerIds: found.map(({ id }) => id), shipmentIds: shipped.map(({ id }) => id) };
 }
 
-async function settle(
-  { db, now }: Reading,
+/** Notes what reading a document came to, unless another process has claimed it since. */
+export async function settle(
+  { db, now }: Pick<Reading, "db" | "now">,
   row: DocumentRow,
   outcome: { text: string } | { reason: string },
 ): Promise<void> {

@@ -1,0 +1,33 @@
+import { afterAll, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { TrackingClient } from "@/lib/tracking/client";
+import { StubService } from "@/lib/tracking/stub-service";
+import { withWebhookLock } from "./webhook-lock";
+
+const desk = await openTestDashboard();
+const stub = await StubService.start(() => ({ body: { data: [] } }));
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+
+/** As PostgreSQL ends the transaction of a process that was stopped. */
+async function endHolder(): Promise<void> {
+  await desk.pool.query(
+    `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+}
+
+it("sends nothing more to the service once the lock was lost, and another process takes it", async () => {
+  const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
+  const first = withWebhookLock(desk.db, 1_000, async (check) => {
+    const own = client.checkedBy(check);
+    await own.getPage("webhooks");
+    await endHolder();
+    await withWebhookLock(desk.db, 1_000, (again) => client.checkedBy(again).getPage("webhooks"));
+    await expect(own.create("webhooks", {})).rejects.toThrow(/another process/);
+  });
+  await expect(first).rejects.toThrow();
+  expect(stub.asked).toEqual(["webhooks", "webhooks"]);
+});
