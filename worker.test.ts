@@ -3,12 +3,16 @@ import { once } from "node:events";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
-import { boardRows, changes, inbox } from "@/lib/db/schema";
+import { boardRows, changes, containers, inbox, refetches, shipments } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { refetchNext } from "@/lib/sync/refetch";
 import { roundSince } from "@/lib/sync/rounds";
+import { TrackingClient } from "@/lib/tracking/client";
 import { StubService } from "@/lib/tracking/stub-service";
 import { processNext } from "@/lib/webhooks/process";
+import { askForRefetch } from "@/lib/webhooks/refetches";
 import { noteBody } from "@/lib/webhooks/test-delivery";
+import { pingOverIpc } from "@/scripts/up/liveness";
 
 const KEY = "k3y-that-nobody-may-see";
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -43,7 +47,7 @@ function startWorker(): ChildProcess {
       NEXTAUTH_SECRET: "x".repeat(32),
       WEBHOOK_SECRET: "registered by hand",
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   for (const stream of [worker.stdout, worker.stderr]) stream?.on("data", (text) => (output += text));
   workers.push(worker);
@@ -85,6 +89,17 @@ it("does not start on a database that a newer version has migrated, and names bo
 });
 
 describe("a worker", () => {
+  it("answers the supervisor's ping, not while it is stopped", async () => {
+    const worker = startWorker();
+    await vi.waitFor(() => expect(output).toContain("worker started"), WAIT);
+    expect(await pingOverIpc(worker, 30_000)).toBe(true);
+    worker.kill("SIGSTOP");
+    expect(await pingOverIpc(worker, 1_000)).toBe(false);
+    worker.kill("SIGCONT");
+    expect(await pingOverIpc(worker, 30_000)).toBe(true);
+    expect(await end(worker, "SIGTERM")).toBe(0);
+  });
+
   it("killed between applying a notification and acknowledging it leaves the change to be made once", async () => {
     await note("n-0", "2026-11-20T08:00:00Z", "before");
     await processNext(desk.db);
@@ -139,5 +154,82 @@ describe("a worker", () => {
     const began = Date.now();
     expect(await end(worker, "SIGTERM")).toBe(0);
     expect(Date.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe("a worker that is stopped and goes on after its lease ended", () => {
+  /** Lets PostgreSQL end transactions that nothing is done in for a second; for connections opened from now on. */
+  const idleTransactionsEnd = (after: string) =>
+    desk.pool.query(
+      `do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = ${after}',
+         current_database()); end $$`,
+    );
+  afterEach(() => idleTransactionsEnd("0"));
+
+  it("applies nothing of the notifications it had begun: another has applied them, once", async () => {
+    await desk.emptyMirror("inbox", "board_rows");
+    await note("n-10", "2026-11-20T08:00:00Z", "before");
+    await processNext(desk.db);
+    await idleTransactionsEnd("1000");
+    const holder = new Client({ connectionString: desk.url });
+    await holder.connect();
+    await holder.query("set idle_in_transaction_session_timeout = 0");
+    await holder.query("begin; lock table cache_tags in exclusive mode");
+    await note("n-11", "2026-11-20T09:00:00Z", "after");
+    const worker = startWorker();
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), WAIT);
+    worker.kill("SIGSTOP");
+    await holder.query("rollback");
+    await holder.end();
+    const processed = async () =>
+      (await desk.db.select().from(inbox)).every((row) => row.processedAt !== null);
+    await vi.waitFor(async () => {
+      await processNext(desk.db);
+      expect(await processed()).toBe(true);
+    }, WAIT);
+
+    output = "";
+    worker.kill("SIGCONT");
+    await vi.waitFor(() => expect(output).toContain("step failed"), WAIT);
+    expect(await pingOverIpc(worker, 30_000)).toBe(true);
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      { field: "seal_number", before: "before", after: "after", notificationId: "n-11" },
+    ]);
+    expect((await desk.db.select().from(inbox)).map(({ tries, lastError }) => [tries, lastError])).toEqual([
+      [1, null],
+      [1, null],
+    ]);
+  });
+
+  it("takes nothing in of a record it had asked for: another has fetched it", async () => {
+    await desk.emptyMirror("inbox", "refetches", "fetches");
+    const sealed = (seal: string) => containerRecord("c-20", { seal_number: seal });
+    const held: (() => void)[] = [];
+    const isAsked = (path: string) => path.startsWith("containers/c-20?");
+    const fetches = () => stub.asked.filter(isAsked).length;
+    const other = () => ({ body: { data: [], meta: { total: 0 } } });
+    stub.answer = async ({ path }) => {
+      if (!isAsked(path)) return other();
+      if (fetches() > 1) return { body: { data: sealed("of the second") } };
+      await new Promise<void>((resolve) => held.push(resolve));
+      return { body: { data: sealed("of the first"), included: [shipmentRecord("s-20")] } };
+    };
+    await askForRefetch(desk.db, { type: "container", id: "c-20" }, null);
+    const worker = startWorker();
+    await vi.waitFor(() => expect(held).toHaveLength(1), WAIT);
+    worker.kill("SIGSTOP");
+    await desk.pool.query("update refetches set next_try_at = clock_timestamp()");
+    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: KEY, patienceMs: 0 });
+    expect(await refetchNext(desk.db, client, 0)).toBe(true);
+
+    output = "";
+    for (const release of held) release();
+    worker.kill("SIGCONT");
+    await vi.waitFor(() => expect(output).toContain("another process has taken this over"), WAIT);
+    expect(await desk.db.select().from(containers)).toMatchObject([
+      { id: "c-20", attributes: { seal_number: "of the second" } },
+    ]);
+    expect(await desk.db.select().from(shipments)).toEqual([]);
+    expect(await desk.db.select().from(refetches)).toEqual([]);
   });
 });

@@ -155,6 +155,9 @@ function stop(): void {
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
 }
 
+// The supervisor's liveness probe, answered by the event loop alone. Without an IPC channel nothing arrives.
+process.on("message", () => process.send?.("alive", undefined, undefined, () => undefined));
+process.channel?.unref();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);
 await requireSchema();
 log.info("worker started");

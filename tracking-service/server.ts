@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Environment, Service } from "./endpoints/operation";
 import { createRouter, type Gate } from "./endpoints/router";
+import type { Fetch } from "./faults/http-faults";
 import { errorAnswer } from "./json-api/document";
 import { ApiError, internal, notFound, unavailable } from "./json-api/errors";
 import { ENDPOINTS } from "./routes/all";
@@ -29,3 +30,14 @@ export function createApp({ limits, wallNow, log, ...service }: ServerParts): Ho
   });
   return app;
 }
+
+/**
+ * Answers GET /health/live, by which a supervisor sees that this process responds: no database, no key, no faults.
+ * It is outside the interface, which is all under /v2.
+ */
+export const withLiveness =
+  (fetch: Fetch): Fetch =>
+  async (request, bindings) =>
+    new URL(request.url).pathname === "/health/live"
+      ? Response.json({ live: true })
+      : fetch(request, bindings);

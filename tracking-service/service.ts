@@ -19,7 +19,7 @@ import type { Loop } from "./loop";
 import { limitArrival, REQUEST_TIMES, type RequestTimes } from "./request-times";
 import { startAnswering } from "./requests/answer-requests";
 import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
-import { createApp } from "./server";
+import { createApp, withLiveness } from "./server";
 import { combined } from "./sources/combined";
 import { JOURNEYS_CHANNEL } from "./sources/simulation/journeys";
 import { seedAccount, takeStock } from "./sources/simulation/seed-account";
@@ -170,11 +170,13 @@ export async function startService(
   const app = createApp({ db, source, now, publicUrl, deliveries, limits, wallNow: wall, log });
   const faults = faultSwitch(config.faults, log);
   const times = timing.requestTimes ?? REQUEST_TIMES;
-  const server = await listenHttp({ fetch: faults.fetch(app.fetch) }, config, times).catch(async (error) => {
-    await clock.stop();
-    await store.close();
-    throw error;
-  });
+  const server = await listenHttp({ fetch: withLiveness(faults.fetch(app.fetch)) }, config, times).catch(
+    async (error) => {
+      await clock.stop();
+      await store.close();
+      throw error;
+    },
+  );
   const delivering = startDeliverer({
     db,
     log,

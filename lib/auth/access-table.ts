@@ -76,6 +76,8 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/export": "desk",
   "GET /api/find": "desk",
   "GET /api/health": "anyone",
+  "GET /api/health/live": "anyone",
+  "GET /api/health/ready": "anyone",
   "GET /api/jobs": "desk",
   "POST /api/jobs": "dispatch",
   "GET /api/jobs/[id]": "desk",

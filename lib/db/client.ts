@@ -1,8 +1,8 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { Pool, type PoolClient } from "pg";
 import { config } from "@/lib/config";
 import { logger } from "@/lib/log";
-import { drizzleOn } from "@/lib/postgres/drizzle-on";
+import { drizzleOn, drizzleOnConnection } from "@/lib/postgres/drizzle-on";
 import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema>;
@@ -52,6 +52,12 @@ export function openDatabase(url: string, options: PoolOptions = {}): { db: Data
   pool.on("connect", (client) => client.on("error", () => undefined));
   return { db: drizzleOn(pool, { schema }), pool };
 }
+
+/**
+ * A database over one connection, for work that may be written only while that connection holds a lock: it is lost with
+ * the connection, whether this process has noticed or not. One statement or transaction at a time.
+ */
+export const databaseOn = (connection: PoolClient): Database => drizzleOnConnection(connection, { schema });
 
 /** Longer than the desk's line waits to hear how things stand. */
 const PROMPT_MS = 3_000;

@@ -141,6 +141,7 @@ export const jobRows = pgTable(
     tries: integer("tries").notNull().default(0),
     nextTryAt: instant("next_try_at").notNull().defaultNow(),
     claimedUntil: instant("claimed_until"),
+    leaseId: uuid("lease_id"),
     endedAt: instant("ended_at"),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.position] })],

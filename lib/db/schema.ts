@@ -10,6 +10,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uuid,
 } from "drizzle-orm/pg-core";
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
@@ -243,6 +244,7 @@ export const refetches = pgTable(
     nextTryAt: instant("next_try_at").notNull().defaultNow(),
     tries: integer("tries").notNull().default(0),
     lastError: text("last_error"),
+    leaseId: uuid("lease_id"),
   },
   (table) => [primaryKey({ columns: [table.subjectType, table.subjectId] })],
 );

@@ -1,5 +1,8 @@
 import type { Database, Transaction } from "./client";
 
+/** What transactions can be opened on. */
+export type Transactor = Pick<Database, "transaction">;
+
 /** PostgreSQL ended the transaction for another's sake: deadlock_detected, serialization_failure. */
 const PASSING = ["40P01", "40001"];
 
@@ -15,7 +18,7 @@ export function isConflict(error: unknown): boolean {
  * what it did the first time is undone.
  */
 export async function transact<Result>(
-  db: Database,
+  db: Transactor,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {

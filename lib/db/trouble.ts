@@ -1,9 +1,9 @@
 /**
  * SQLSTATE classes of a server that is not there, stops, cannot write or has no room left; of a lost connection; and of
- * a limit in time: a statement's (57014), a lock's (55P03), a transaction's that rests (25P03).
+ * a limit in time: a statement's (57014), a lock's (55P03), an idle transaction's (25P03, 25P04).
  */
 const TROUBLE_CODE =
-  /^(08...|25006|25P03|53...|55P03|57014|57P..|58...|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
+  /^(08...|25006|25P0[34]|53...|55P03|57014|57P..|58...|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 /** Of these what one statement may always meet of itself: time-out, memory, a configured limit. */
 const STATEMENT_CODE = /^(57014|53200|53400)$/;
 /** What the driver says, without a code, of a connection that ended or never began. */

@@ -1,6 +1,6 @@
 import type { ItemDocument, JsonApiRecord } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
-import { transact } from "@/lib/db/transact";
+import { type Transactor, transact } from "@/lib/db/transact";
 import { applyRecords, settle } from "./apply";
 import { type BesideType, forgetBeside } from "./apply-beside";
 import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties";
@@ -44,7 +44,7 @@ export async function applyRoleAnswer(
 
 /** Takes the whole list of a container's roles, with their parties, into the mirror: roles it does not name are gone. */
 export async function applyRoles(
-  db: Database,
+  db: Transactor,
   containerId: string,
   records: readonly JsonApiRecord[],
   asOf: Date,

@@ -194,6 +194,49 @@ describe("assigning and removing carriers", () => {
     expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
   });
 
+  it("sends nothing for a row that another worker claimed while this one was stopped", async () => {
+    const id = await make(ASSIGN, ["c-1"]);
+    const takeOver = () =>
+      desk.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2 where state = 'waiting'");
+    const stopped = new TrackingClient({
+      baseUrl: stub.baseUrl,
+      key: "test-key",
+      patienceMs: 0,
+      gate: {
+        ...openGate(desk.db, LIMITS, { priority: "job", patienceMs: 0 }),
+        // The turn comes after the lease has ended.
+        admit: async () => void (await takeOver()),
+      },
+    });
+    await doNextRow(desk.db, stopped);
+    expect(stub.requests).toEqual([]);
+    expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp()");
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+  });
+
+  it("takes nothing in of an answer that came after another worker claimed the row", async () => {
+    const id = await make(ASSIGN, ["c-1"]);
+    stub.answer = async (request) => {
+      const answered = answer(request);
+      if (request.method === "POST") {
+        stub.answer = answer;
+        await desk.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2");
+      }
+      return answered;
+    };
+    await doNextRow(desk.db, client);
+    expect(await carriers("c-1")).toEqual([]);
+    expect(await read(id)).toMatchObject({ done: 0, failed: 0 });
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp()");
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
+    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+  });
+
   it("tries again after an outage, and does each once", async () => {
     wrong = ({ method }) => (method === "POST" ? { status: 503 } : undefined);
     const id = await make(ASSIGN, ["c-1"]);

@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { LeaseLostError } from "@/lib/db/lease";
 import {
   type ClaimedRow,
   claimRow,
@@ -8,6 +9,7 @@ import {
   pauseJob,
   RENEW_EVERY_MS,
   renewClaim,
+  requireClaim,
   settleRow,
 } from "@/lib/desk-work/jobs/claim-rows";
 import { stopUnauthorizedJobs } from "@/lib/desk-work/jobs/end-job";
@@ -48,6 +50,10 @@ const waitingWords = (bucket: Bucket): string =>
 async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promise<void> {
   const { bucket, ofThePlan } = BULK_VERBS[row.kind];
   const problem = wordsOf(error);
+  if (error instanceof LeaseLostError) {
+    log.warn({ job: row.jobId, position: row.position, message: error.message }, "row left");
+    return;
+  }
   if (!(error instanceof AppError)) {
     log.error({ job: row.jobId, message: reasonOf(error) }, "row failed");
     await settleRow(db, row, { state: "failed", problem });
@@ -55,8 +61,8 @@ async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promi
   }
   if (error.code === "service_busy") {
     const seconds = await busySeconds(db, error, bucket);
-    await giveBack(db, row, { afterSeconds: 0, counts: false, because: null });
-    await pauseJob(db, row.jobId, { seconds, because: waitingWords(bucket) });
+    if (await giveBack(db, row, { afterSeconds: 0, counts: false, because: null }))
+      await pauseJob(db, row.jobId, { seconds, because: waitingWords(bucket) });
     return;
   }
   if (PASSING.includes(error.code) && row.tries < MOST_TRIES) {
@@ -83,7 +89,9 @@ export async function doNextRow(db: Database, client: TrackingClient): Promise<b
   const renewing = setInterval(() => void renewClaim(db, row).catch(() => {}), RENEW_EVERY_MS);
   try {
     const { subjectId, input, tries } = row;
-    const result = await BULK_VERBS[row.kind].run({ db, client, subjectId, again: tries > 1 }, input);
+    // A process that was stopped asks nothing more of the service for a row that another has claimed.
+    const own = client.checkedBy(() => requireClaim(db, row));
+    const result = await BULK_VERBS[row.kind].run({ db, client: own, subjectId, again: tries > 1 }, input);
     await settleRow(db, row, { state: "done", result });
   } catch (error) {
     await noteTrouble(db, row, error);

@@ -37,8 +37,8 @@ export async function withAccountWebhooks<T>(
   actOf: (done: T) => WebhookAct,
 ): Promise<T> {
   const by = await requireSession("administer");
-  const client = clientForPerson();
-  return withWebhookLock(db(), LOCK_WAIT_MS, async () => {
+  return withWebhookLock(db(), LOCK_WAIT_MS, async (check) => {
+    const client = clientForPerson().checkedBy(check);
     try {
       const done = await act(client);
       const { id, ...told } = actOf(done);

@@ -36,6 +36,8 @@ export async function withOwnWebhook(
     overlapHours: settings.webhookOverlapHours,
     askForRound: (why: string) => askForRound(db(), why),
   };
-  await withWebhookLock(keeping.db, LOCK_WAIT_MS, () => act(keeping));
+  await withWebhookLock(keeping.db, LOCK_WAIT_MS, (check) =>
+    act({ ...keeping, client: keeping.client.checkedBy(check) }),
+  );
   if (done) await recordDone(by, done);
 }

@@ -32,8 +32,8 @@ export async function sendTestDelivery(webhookId: string, event: EventName): Pro
   const own = await leadsHere(webhook);
   const { url, secret } = webhook;
   const sentAt = new Date().toISOString();
-  const send = async (signedWith: string | null) => {
-    const said = await sendSample(client, { url, event, ...(signedWith && { secret: signedWith }) });
+  const send = async (signedWith: string | null, through = client) => {
+    const said = await sendSample(through, { url, event, ...(signedWith && { secret: signedWith }) });
     const record = { type: "webhook", id: webhookId };
     await recordDone(by, { action: "had a sample sent", record, detail: event });
     return {
@@ -48,8 +48,8 @@ export async function sendTestDelivery(webhookId: string, event: EventName): Pro
     };
   };
   if (!own) return { ...(await send(secret)), arrivedAt: null };
-  return withWebhookLock(db(), LOCK_WAIT_MS, async () => {
-    const said = await send(await beginTestDelivery(db()));
+  return withWebhookLock(db(), LOCK_WAIT_MS, async (check) => {
+    const said = await send(await beginTestDelivery(db()), client.checkedBy(check));
     return { ...said, arrivedAt: await findTestArrival(db()) };
   });
 }

@@ -27,3 +27,12 @@ export function drizzleOn<Schema extends Record<string, unknown>>(
   };
   return db;
 }
+
+/** Drizzle over one connection: when that is lost, everything fails that would be written over it. */
+export function drizzleOnConnection<Schema extends Record<string, unknown>>(
+  connection: PoolClient,
+  config: DrizzleConfig<Schema>,
+): NodePgDatabase<Schema> {
+  leaveValuesOut();
+  return drizzle(connection, config);
+}

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
-import type { Database } from "@/lib/db/client";
+import type { Executor } from "@/lib/db/client";
 import { askForRefetch } from "@/lib/webhooks/refetches";
 
-async function lacksEvent(db: Database, ids: string[]): Promise<boolean> {
+async function lacksEvent(db: Executor, ids: string[]): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from unnest(${sql.param(ids)}::text[]) as listed
     where not exists (select from transport_events e where e.id = listed) limit 1`);
   return rows.length > 0;
 }
 
-async function hasUnknownPlace(db: Database, containerId: string): Promise<boolean> {
+async function hasUnknownPlace(db: Executor, containerId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from transport_events e
     where e.container_id = ${containerId} and e.relationships #>> '{location,data,id}' is not null
@@ -22,7 +22,7 @@ async function hasUnknownPlace(db: Database, containerId: string): Promise<boole
 
 /** Asks for what a container's fetch did not bring along: its shipment, its events and the names of their places. */
 export async function askForLeftOut(
-  db: Database,
+  db: Executor,
   { data, included = [] }: { data: JsonApiRecord; included?: JsonApiRecord[] },
   notificationId: string | null,
 ): Promise<void> {

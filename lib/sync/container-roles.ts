@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import type { Database } from "@/lib/db/client";
+import type { Database, Executor } from "@/lib/db/client";
+import type { Transactor } from "@/lib/db/transact";
 import { logger } from "@/lib/log";
 import { applyRoles } from "@/lib/mirror/apply-answer";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
@@ -18,7 +19,7 @@ const REFUSED_HOURS = 24;
 const IN_LINE = 50;
 
 /** Notes that a container's roles are asked for; answers when, by the clock that this desk's own changes are noted by. */
-async function noteAsked(db: Database, containerId: string): Promise<Date> {
+async function noteAsked(db: Executor, containerId: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(sql`
     insert into role_readings (roleable_id, tried_at) values (${containerId}, clock_timestamp())
     on conflict (roleable_id) do update set tried_at = excluded.tried_at returning to_iso(tried_at) as at`);
@@ -28,9 +29,9 @@ async function noteAsked(db: Database, containerId: string): Promise<Date> {
 }
 
 /** All roles of a container, as of when their first page was asked for, into the mirror. Throws what the client throws. */
-export async function readRoles(db: Database, client: TrackingClient, containerId: string): Promise<void> {
+export async function readRoles(db: Transactor, client: TrackingClient, containerId: string): Promise<void> {
   const path = pathOf("containers", containerId, "party_roles");
-  const askedAt = await noteAsked(db, containerId);
+  const askedAt = await db.transaction((tx) => noteAsked(tx, containerId));
   const { document } = await client.getPage(path);
   const records: JsonApiRecord[] = [...document.data, ...(document.included ?? [])];
   const total = document.meta?.total ?? 0;

@@ -1,5 +1,5 @@
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import type { Database } from "@/lib/db/client";
+import type { Transactor } from "@/lib/db/transact";
 import type { TrackingClient } from "@/lib/tracking/client";
 import { CONTAINER_INCLUDE } from "./includes";
 import { takeIn } from "./take-in";
@@ -27,7 +27,7 @@ function refreshedMs({ attributes }: JsonApiRecord): number[] {
  * Reads the most recently refreshed containers, page by page, back to those that were refreshed before `since`; as far as
  * it ever goes where that is null. A container that does not say when does not end it. Throws what the client throws.
  */
-export async function readRecent(db: Database, client: TrackingClient, since: Date | null): Promise<void> {
+export async function readRecent(db: Transactor, client: TrackingClient, since: Date | null): Promise<void> {
   const until = since ? since.getTime() - MARGIN_MS : 0;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const fetched = await client.getPage("containers", {

@@ -1,10 +1,14 @@
 import type { PoolClient } from "pg";
+import { type Database, databaseOn } from "@/lib/db/client";
 import type { Desk } from "./round";
 
 const RECONCILER_LOCK = 4_901_001;
 const BEAT_MS = 10_000;
 /** A holder that was not heard of for so long is frozen, or its machine is gone and its connection still stands. */
 const SILENT_SECONDS = 90;
+
+/** The heartbeat came between a failed statement of a transaction and its rollback. */
+const FAILED_TRANSACTION = "25P02";
 
 const BEAT = `
   insert into installation (name, value, updated_at) values ('reconciler', to_jsonb(pg_backend_pid()), clock_timestamp())
@@ -24,12 +28,13 @@ async function endSilentHolder(holder: PoolClient): Promise<void> {
 
 /**
  * Does `work` while this process alone is the reconciler, and answers true; false at once when another is. `held` is
- * aborted when the caller's signal is, or when the connection that holds the lock is lost: another may hold it then.
+ * aborted when the caller's signal is, or when the connection that holds the lock is lost: another may hold it then. What
+ * `work` writes it writes over that connection, `db`, so that nothing can be written after the lock was lost.
  */
 export async function asReconciler(
-  { pool }: Desk,
+  { pool }: Pick<Desk, "pool">,
   signal: AbortSignal,
-  work: (held: AbortSignal) => Promise<void>,
+  work: (held: AbortSignal, db: Database) => Promise<void>,
 ): Promise<boolean> {
   const lost = new AbortController();
   const holder = await pool.connect();
@@ -46,8 +51,9 @@ export async function asReconciler(
       return false;
     }
     await holder.query(BEAT);
-    beat = setInterval(() => void holder.query(BEAT).catch(lose), BEAT_MS);
-    await work(AbortSignal.any([signal, lost.signal]));
+    const missed = (error: Error & { code?: string }) => error.code === FAILED_TRANSACTION || lose();
+    beat = setInterval(() => void holder.query(BEAT).catch(missed), BEAT_MS);
+    await work(AbortSignal.any([signal, lost.signal]), databaseOn(holder));
     return true;
   } catch (error) {
     lose();

@@ -2,12 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "@/lib/db/client";
+import { installation } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { TrackingClient } from "@/lib/tracking/client";
 import { openGate } from "@/lib/tracking/gate";
 import { StubService } from "@/lib/tracking/stub-service";
 import { askForRefetch } from "@/lib/webhooks/refetches";
 import { type Pace, reconcile } from "./reconciler";
+import { asReconciler } from "./reconciler-lock";
 import { refetchNext } from "./refetch";
 import { askForRound } from "./rounds";
 
@@ -134,6 +136,28 @@ describe("the reconciler", () => {
     stopping.abort();
     await Promise.all(running);
     await other.pool.end();
+  });
+
+  it("writes nothing once its lock was lost, also before it has noticed", async () => {
+    const notes = async () =>
+      (await desk.pool.query("select name from installation where name like 'note %' order by name")).rows;
+    const work = asReconciler(desk, stopping.signal, async (held, db) => {
+      const note = (name: string) => db.insert(installation).values({ name, value: {} });
+      await note("note 1");
+      await db.transaction(async (tx) => {
+        await tx.insert(installation).values({ name: "note 2", value: {} });
+        const [pid] = await holders();
+        await desk.pool.query("select pg_terminate_backend($1, 10000)", [pid]);
+      });
+      held.throwIfAborted();
+    });
+    await expect(work).rejects.toThrow();
+    expect(await notes()).toEqual([{ name: "note 1" }]);
+    const after = asReconciler(desk, stopping.signal, async (_held, db) => {
+      await db.insert(installation).values({ name: "note 3", value: {} });
+    });
+    expect(await after).toBe(true);
+    expect(await notes()).toEqual([{ name: "note 1" }, { name: "note 3" }]);
   });
 
   it("takes over from one that holds the lock and was not heard of for long", async () => {

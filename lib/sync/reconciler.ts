@@ -126,7 +126,7 @@ export async function reconcile(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await asReconciler(desk, signal, (held) => new Reconciler(desk.db, client, pace, held).run());
+      await asReconciler(desk, signal, (held, db) => new Reconciler(db, client, pace, held).run());
     } catch (error) {
       log.warn({ message: reasonOf(error) }, "the reconciler's work was interrupted");
     }

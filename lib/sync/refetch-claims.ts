@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
+import { LeaseLostError } from "@/lib/db/lease";
+import type { Transactor } from "@/lib/db/transact";
 import { AppError, type ErrorCode, reasonOf } from "@/lib/errors";
 import { logger } from "@/lib/log";
 import type { RefetchSubject } from "@/lib/webhooks/refetches";
 
+/** Renewed while the process is at it, so that only what hangs or died loses its lease. */
 const LEASE_SECONDS = 120;
+const RENEW_EVERY_MS = 30_000;
 const MOST_TRIES = 8;
 const LONGEST_PAUSE_SECONDS = 300;
 /** What was fetched just now is fetched again only so much later: many notifications about one box come together. */
@@ -22,13 +26,15 @@ export type Claimed = RefetchSubject & {
   claimedAt: string;
   tries: number;
   answered: boolean;
+  /** Which claim this is. Once another process has claimed the ask, nothing is written under this one. */
+  leaseId: string;
 };
 
-const held = new Map<string, RefetchSubject>();
-const keyOf = ({ type, id }: RefetchSubject) => `${type} ${id}`;
+/** The leases of this process. */
+const held = new Set<string>();
 
 function hold(claimed: readonly Claimed[]): void {
-  for (const one of claimed) held.set(keyOf(one), { type: one.type, id: one.id });
+  for (const { leaseId } of claimed) held.add(leaseId);
 }
 
 const FETCH_OF = sql`f.subject_type = r.subject_type and f.subject_id = r.subject_id`;
@@ -40,9 +46,10 @@ const dueAfter = (againAfterMs: number) => sql`
   and not exists (select from fetches f where ${FETCH_OF} and f.sent_at < r.needed_at
     and f.sent_at > clock_timestamp() - make_interval(secs => ${againAfterMs / 1_000}))`;
 
-const LEASED = sql`next_try_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), tries = r.tries + 1`;
+const LEASE_END = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
+const LEASED = sql`next_try_at = ${LEASE_END}, tries = r.tries + 1, lease_id = gen_random_uuid()`;
 const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notification_id as "notificationId",
-  r.asked_at::text as "askedAt", clock_timestamp()::text as "claimedAt", r.tries,
+  r.asked_at::text as "askedAt", clock_timestamp()::text as "claimedAt", r.tries, r.lease_id as "leaseId",
   (select f.sent_at::text from fetches f where ${FETCH_OF}) as "lastSentAt",
   exists (select from fetches f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
 
@@ -81,12 +88,54 @@ export async function claimTogether(
 }
 
 const column = (values: readonly (string | number | null)[]) => sql.param([...values]);
-const keysOf = (claimed: readonly RefetchSubject[]) =>
-  sql`${column(claimed.map(({ type }) => type))}::text[], ${column(claimed.map(({ id }) => id))}::text[]`;
-const ROW_OF = sql`r.subject_type = c.type and r.subject_id = c.id`;
+const keysOf = (claimed: readonly Claimed[]) =>
+  sql`${column(claimed.map(({ type }) => type))}::text[], ${column(claimed.map(({ id }) => id))}::text[],
+    ${column(claimed.map(({ leaseId }) => leaseId))}::uuid[]`;
+/** The row of a claim, as long as no other process has claimed it. */
+const ROW_OF = sql`r.subject_type = c.type and r.subject_id = c.id and r.lease_id = c.lease`;
 
-function letGo(claimed: readonly RefetchSubject[]): void {
-  for (const one of claimed) held.delete(keyOf(one));
+function letGo(claimed: readonly Claimed[]): void {
+  for (const { leaseId } of claimed) held.delete(leaseId);
+}
+
+/** Throws LeaseLostError unless all of these are still this process's, and keeps them so until the transaction ends. */
+async function requireClaims(tx: Transaction, claimed: readonly Claimed[]): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from refetches r join unnest(${keysOf(claimed)}) as c (type, id, lease) on ${ROW_OF}
+    order by r.subject_type, r.subject_id for update of r`);
+  if (rows.length < claimed.length) throw new LeaseLostError();
+}
+
+/**
+ * The database for what is written under these claims: a transaction is rolled back with LeaseLostError where another
+ * process has claimed one of them. That is looked at last, since notifications lock records before asks as well.
+ */
+export const underClaims = (db: Database, claimed: readonly Claimed[]): Transactor => ({
+  transaction: (work, settings) =>
+    db.transaction(async (tx) => {
+      const result = await work(tx);
+      await requireClaims(tx, claimed);
+      return result;
+    }, settings),
+});
+
+/** Renews the leases of these claims while `work` runs. One that was lost or given back is not taken again. */
+export async function whileRenewed<T>(
+  db: Database,
+  claimed: readonly Claimed[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const leases = column(claimed.map(({ leaseId }) => leaseId));
+  const renew = () =>
+    db.execute(sql`
+      update refetches set next_try_at = ${LEASE_END}
+      where lease_id = any(${leases}::uuid[]) and next_try_at > clock_timestamp()`);
+  const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+  }
 }
 
 /**
@@ -99,19 +148,20 @@ export async function settleClaims(
   fetched: boolean,
 ): Promise<void> {
   if (!claimed.length) return;
-  if (fetched)
-    await db.execute(sql`
-      insert into fetches (subject_type, subject_id, sent_at)
-      select * from unnest(${keysOf(claimed)}, ${column(claimed.map(({ claimedAt }) => claimedAt))}::timestamptz[])
-      on conflict (subject_type, subject_id)
-      do update set sent_at = greatest(fetches.sent_at, excluded.sent_at)`);
   await db.execute(sql`
     with c as materialized (
-      select * from unnest(${keysOf(claimed)}, ${column(claimed.map(({ askedAt }) => askedAt))}::timestamptz[])
-        as c (type, id, asked_at)),
+      select c.* from unnest(${keysOf(claimed)}, ${column(claimed.map(({ askedAt }) => askedAt))}::timestamptz[],
+          ${column(claimed.map(({ claimedAt }) => claimedAt))}::timestamptz[])
+        as c (type, id, lease, asked_at, claimed_at)
+      join refetches r on ${ROW_OF} order by c.type, c.id for update of r),
+    noted as (
+      insert into fetches (subject_type, subject_id, sent_at)
+      select type, id, claimed_at from c where ${fetched}
+      on conflict (subject_type, subject_id)
+      do update set sent_at = greatest(fetches.sent_at, excluded.sent_at)),
     done as (
       delete from refetches r using c where ${ROW_OF} and r.asked_at = c.asked_at returning c.type, c.id)
-    update refetches r set next_try_at = clock_timestamp(), tries = 0 from c
+    update refetches r set next_try_at = clock_timestamp(), tries = 0, lease_id = null from c
     where ${ROW_OF} and not exists (select from done where (done.type, done.id) = (c.type, c.id))`);
   letGo(claimed);
 }
@@ -120,18 +170,20 @@ export async function settleClaims(
 export async function handBack(db: Database, claimed: readonly Claimed[]): Promise<void> {
   if (!claimed.length) return;
   await db.execute(sql`
-    update refetches r set next_try_at = clock_timestamp(), last_error = null
-    from unnest(${keysOf(claimed)}) as c (type, id) where ${ROW_OF}`);
+    update refetches r set next_try_at = clock_timestamp(), last_error = null, lease_id = null
+    from unnest(${keysOf(claimed)}) as c (type, id, lease) where ${ROW_OF}`);
   letGo(claimed);
 }
 
-/** Gives back whatever this process is at, as though it had not been tried: another process takes it up at once. */
+/**
+ * Gives back whatever this process is at, as though it had not been tried: another process takes it up at once. What
+ * another has taken over by now is left to it.
+ */
 export async function releaseClaims(db: Database): Promise<void> {
-  const claimed = [...held.values()];
-  if (!claimed.length) return;
+  if (!held.size) return;
   await db.execute(sql`
     update refetches r set next_try_at = clock_timestamp(), tries = greatest(r.tries - 1, 0)
-    from unnest(${keysOf(claimed)}) as c (type, id) where ${ROW_OF} and r.next_try_at > clock_timestamp()`);
+    where r.lease_id = any(${column([...held])}::uuid[]) and r.next_try_at > clock_timestamp()`);
   held.clear();
 }
 
@@ -139,7 +191,7 @@ export async function releaseClaims(db: Database): Promise<void> {
 export async function wakeRefetches(db: Database): Promise<void> {
   await db.execute(sql`
     update refetches set next_try_at = clock_timestamp(), tries = 0
-    where last_error is not null and next_try_at > clock_timestamp()`);
+    where last_error is not null and lease_id is null and next_try_at > clock_timestamp()`);
 }
 
 /** What was fetched long ago answers no ask any more. */
@@ -176,7 +228,8 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const kept = claimed.filter((one) => !over.includes(one));
   const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), LONGEST_PAUSE_SECONDS));
   await db.execute(sql`
-    update refetches r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end, next_try_at = clock_timestamp() + make_interval(secs => c.pause)
-    from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, pause) where ${ROW_OF}`);
+    update refetches r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end,
+      next_try_at = clock_timestamp() + make_interval(secs => c.pause), lease_id = null
+    from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, lease, pause) where ${ROW_OF}`);
   letGo(kept);
 }

@@ -1,5 +1,6 @@
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
+import { transact } from "@/lib/db/transact";
 import { AppError } from "@/lib/errors";
 import type { TrackingClient } from "@/lib/tracking/client";
 import type { Read } from "@/lib/tracking/service-clock";
@@ -10,7 +11,15 @@ import { inParts } from "./healing";
 import { CONTAINER_INCLUDE } from "./includes";
 import { subjectOf } from "./notification-subject";
 import { eachLargePage } from "./page-size";
-import { type Claimed, claimTogether, handBack, noteFailure, settleClaims } from "./refetch-claims";
+import {
+  type Claimed,
+  claimTogether,
+  handBack,
+  noteFailure,
+  settleClaims,
+  underClaims,
+  whileRenewed,
+} from "./refetch-claims";
 import { takeIn } from "./take-in";
 
 const MOST_PAGES = 5;
@@ -30,7 +39,7 @@ async function withClaims(
   if (!claimed.length) return false;
   const open = new Map(claimed.map((one) => [one.id, one]));
   try {
-    await work(open);
+    await whileRenewed(db, claimed, () => work(open));
     await handBack(db, [...open.values()]);
   } catch (error) {
     await noteFailure(db, [...open.values()], error);
@@ -50,7 +59,7 @@ export async function lookUpTogether(
   const claimed = await claimTogether(db, "webhook_notification", { ...LOOK_UPS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
     const settle = async (found: readonly Claimed[], asks: readonly Ask[]) => {
-      await askForRefetches(db, asks);
+      await transact(underClaims(db, found), (tx) => askForRefetches(tx, asks));
       await settleClaims(db, found, false);
       for (const { id } of found) open.delete(id);
     };
@@ -121,8 +130,9 @@ type Brought = {
 
 async function takeBox(db: Database, claimed: Claimed, { box, included, beside, read }: Brought) {
   const document = { data: box, included: [...included] };
-  await takeIn(db, { document, ...read }, claimed.notificationId);
-  await askForLeftOut(db, { data: box, included: beside }, claimed.notificationId);
+  const own = underClaims(db, [claimed]);
+  await takeIn(own, { document, ...read }, claimed.notificationId);
+  await transact(own, (tx) => askForLeftOut(tx, { data: box, included: beside }, claimed.notificationId));
   await settleClaims(db, [claimed], true);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   containerRecord,
   eventRecord,
@@ -28,7 +28,7 @@ import { type Gate, TrackingClient } from "@/lib/tracking/client";
 import { type Answer, StubService } from "@/lib/tracking/stub-service";
 import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
 import { refetchNext } from "./refetch";
-import { releaseClaims } from "./refetch-claims";
+import { claimNext, handBack, releaseClaims } from "./refetch-claims";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
@@ -142,6 +142,76 @@ describe("an ask", () => {
     await ask("container", "c-1");
     expect(await next()).toBe(true);
     expect(stub.requests).toHaveLength(1);
+  });
+
+  describe("whose lease ended while its process was held up", () => {
+    /** Lets the lease end, and another process take the ask over and do the whole of it, within the first one's fetch. */
+    async function takeOver(first: Answer, second: Answer): Promise<boolean> {
+      let fetches = 0;
+      stub.answer = async () => {
+        fetches += 1;
+        if (fetches > 1) return second;
+        await fallDue();
+        expect(await next()).toBe(true);
+        return first;
+      };
+      return next();
+    }
+    const seal = (text: string) => item(containerRecord("c-1", { seal_number: text }));
+
+    it("is left to the process that took it over: the first writes nothing", async () => {
+      await ask("container", "c-1");
+      const first = item(containerRecord("c-1", { seal_number: "of the first" }), shipmentRecord("s-1"));
+      expect(await takeOver(first, seal("of the second"))).toBe(true);
+      expect(await desk.db.select().from(shipments)).toEqual([]);
+      expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("of the second");
+      expect(await open()).toEqual([]);
+    });
+
+    it("is not dropped, given back or failed by the first", async () => {
+      await ask("container", "c-1");
+      await takeOver({ status: 404, body: { errors: [{ status: "404" }] } }, { status: 500, body: {} });
+      const [row] = await desk.db.select().from(refetches);
+      expect(row).toMatchObject({ tries: 2, leaseId: null });
+      expect(row?.lastError).toMatch(/does not answer/);
+    });
+
+    it("is not given back by the first when that is told to stop", async () => {
+      await ask("container", "c-1");
+      const claimed = await claimNext(desk.db, 0);
+      await fallDue();
+      const { rows } = await desk.pool.query<{ lease_id: string }>(
+        `update refetches set lease_id = gen_random_uuid(), tries = 2,
+           next_try_at = clock_timestamp() + interval '2 minutes' returning lease_id`,
+      );
+      await releaseClaims(desk.db);
+      if (claimed) await handBack(desk.db, [claimed]);
+      expect(await desk.db.select().from(refetches)).toMatchObject([
+        { tries: 2, leaseId: rows[0]?.lease_id },
+      ]);
+      expect(await next()).toBe(false);
+    });
+
+    it("is renewed while its process is at it", async () => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+      stub.answer = async () => {
+        await desk.pool.query("update refetches set next_try_at = clock_timestamp() + interval '5 seconds'");
+        vi.advanceTimersByTime(30_000);
+        await vi.waitFor(async () =>
+          expect(
+            (
+              await desk.pool.query(
+                "select next_try_at > now() + interval '100 seconds' as is from refetches",
+              )
+            ).rows,
+          ).toEqual([{ is: true }]),
+        );
+        return seal("A");
+      };
+      await ask("container", "c-1");
+      await next().finally(() => vi.useRealTimers());
+      expect(await open()).toEqual([]);
+    });
   });
 
   it("for an id of any kind reaches just that record", async () => {

@@ -1,5 +1,6 @@
 import { relatedOne } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/db/client";
+import { type Transactor, transact } from "@/lib/db/transact";
 import { AppError } from "@/lib/errors";
 import { pathOf, type TrackingClient } from "@/lib/tracking/client";
 import { askForRefetch, type RefetchSubject } from "@/lib/webhooks/refetches";
@@ -14,27 +15,35 @@ import {
 } from "./includes";
 import { subjectOf } from "./notification-subject";
 import { readRecent } from "./recent-containers";
-import { AGAIN_AFTER_MS, type Claimed, claimNext, noteFailure, settleClaims } from "./refetch-claims";
+import {
+  AGAIN_AFTER_MS,
+  type Claimed,
+  claimNext,
+  noteFailure,
+  settleClaims,
+  underClaims,
+  whileRenewed,
+} from "./refetch-claims";
 import { fetchBoxesTogether, lookUpTogether } from "./refetch-together";
 import { takeIn } from "./take-in";
 
-async function fetchContainer(db: Database, client: TrackingClient, claimed: Claimed): Promise<void> {
+async function fetchContainer(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
   const fetched = await client.getItem(pathOf("containers", claimed.id), { include: CONTAINER_INCLUDE });
   await takeIn(db, fetched, claimed.notificationId);
-  await askForLeftOut(db, fetched.document, claimed.notificationId);
+  await transact(db, (tx) => askForLeftOut(tx, fetched.document, claimed.notificationId));
 }
 
-async function fetchTrackingRequest(db: Database, client: TrackingClient, claimed: Claimed): Promise<void> {
+async function fetchTrackingRequest(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
   const fetched = await client.getItem(pathOf("tracking_requests", claimed.id));
   await takeIn(db, fetched, claimed.notificationId);
   const found = relatedOne(fetched.document.data, "tracked_object");
   const included = fetched.document.included?.some(({ type, id }) => type === "shipment" && id === found?.id);
   if (found?.type === "shipment" && !included)
-    await askForRefetch(db, { type: "shipment", id: found.id }, claimed.notificationId);
+    await transact(db, (tx) => askForRefetch(tx, { type: "shipment", id: found.id }, claimed.notificationId));
 }
 
 /** Finds which box a minimal notification is about; when not even the service says, the recent ones are looked at. */
-async function fetchNotification(db: Database, client: TrackingClient, claimed: Claimed): Promise<void> {
+async function fetchNotification(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
   const recent: RefetchSubject = { type: "recent", id: "containers" };
   try {
     const { document } = await client.getItem(pathOf("webhook_notifications", claimed.id), {
@@ -43,16 +52,16 @@ async function fetchNotification(db: Database, client: TrackingClient, claimed: 
     const beside = document.included ?? [];
     const box = beside.find(({ type }) => type === "container");
     const about = subjectOf(document.data, beside) ?? (box && { type: "container" as const, id: box.id });
-    await askForRefetch(db, about ?? recent, claimed.id);
+    await transact(db, (tx) => askForRefetch(tx, about ?? recent, claimed.id));
   } catch (error) {
     if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
-    await askForRefetch(db, recent, claimed.id);
+    await transact(db, (tx) => askForRefetch(tx, recent, claimed.id));
   }
 }
 
 const FETCHERS: Record<
   RefetchSubject["type"],
-  (db: Database, client: TrackingClient, claimed: Claimed) => Promise<unknown>
+  (db: Transactor, client: TrackingClient, claimed: Claimed) => Promise<unknown>
 > = {
   container: fetchContainer,
   webhook_notification: fetchNotification,
@@ -92,7 +101,10 @@ export async function refetchNext(
   const claimed = await claimNext(db, againAfterMs);
   if (!claimed) return false;
   try {
-    if (!claimed.answered) await FETCHERS[claimed.type](db, client, claimed);
+    if (!claimed.answered)
+      await whileRenewed(db, [claimed], () =>
+        FETCHERS[claimed.type](underClaims(db, [claimed]), client, claimed),
+      );
     await settleClaims(db, [claimed], !claimed.answered);
   } catch (error) {
     await noteFailure(db, [claimed], error);

@@ -60,7 +60,9 @@ export async function ensureWebhook(db: Database, client: TrackingClient, desk: 
     askForRound: (why: string) => askForRound(db, why),
   };
   await refreshAddresses(db, client, desk);
-  await withWebhookLock(db, LOCK_WAIT_MS, () => putWebhookInOrder(keeping));
+  await withWebhookLock(db, LOCK_WAIT_MS, (check) =>
+    putWebhookInOrder({ ...keeping, client: client.checkedBy(check) }),
+  );
 }
 
 /**

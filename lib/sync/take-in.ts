@@ -1,6 +1,5 @@
 import type { CollectionDocument, ItemDocument } from "@/lib/contract/json-api";
-import type { Database } from "@/lib/db/client";
-import { transact } from "@/lib/db/transact";
+import { type Transactor, transact } from "@/lib/db/transact";
 import { logger } from "@/lib/log";
 import { applyRecords } from "@/lib/mirror/apply";
 import type { Fetched } from "@/lib/tracking/client";
@@ -9,7 +8,7 @@ const log = logger("sync");
 
 /** Takes a fetched document into the mirror, as of when it was asked for; answers how many records it brought. */
 export async function takeIn(
-  db: Database,
+  db: Transactor,
   fetched: Fetched<ItemDocument | CollectionDocument>,
   notificationId: string | null = null,
 ): Promise<number> {

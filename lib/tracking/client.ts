@@ -2,6 +2,7 @@ import ky, { type Hooks, HTTPError, type KyInstance } from "ky";
 import type { z } from "zod";
 import { parseDocument } from "@/lib/contract/document-text";
 import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { LeaseLostError } from "@/lib/db/lease";
 import { AppError } from "@/lib/errors";
 import { retryAfterMs, translateFailure, unreadable } from "./answers";
 import type { Bucket } from "./budget";
@@ -26,6 +27,8 @@ export type TrackingClientOptions = {
   timeoutMs?: number;
   /** What every request passes, each try of its own; without one nothing is counted. */
   gate?: Gate;
+  /** Called right before each try is sent, after its turn has come, and once it is answered. */
+  check?: () => Promise<void>;
 };
 
 /** Lets requests through within the budget and hears what became of them. */
@@ -74,7 +77,7 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
       // A write whose fate is unknown is never sent again blindly; a 429 was refused for sure.
       shouldRetry: ({ error }) => {
         // The gate refused a try: it has waited as long as it should.
-        if (error instanceof AppError) return false;
+        if (error instanceof AppError || error instanceof LeaseLostError) return false;
         if (!(error instanceof HTTPError)) return statusCodes === ONLY_REFUSED ? false : undefined;
         return retryAfterMs(error.response) > options.patienceMs ? false : undefined;
       },
@@ -107,6 +110,14 @@ export class TrackingClient {
     });
     this.reads = withRetries(api, options, PASSING);
     this.writes = withRetries(api, options, ONLY_REFUSED);
+  }
+
+  /**
+   * The same client for work under a lease: `check` throws LeaseLostError where that was lost. Then nothing is sent, and
+   * an answer that came is not given out.
+   */
+  checkedBy(check: () => Promise<void>): TrackingClient {
+    return new TrackingClient({ ...this.options, check });
   }
 
   /** One record with what `include` asks for. Throws AppError `not_found` when it does not exist. */
@@ -152,6 +163,7 @@ export class TrackingClient {
     try {
       await this.heard("delete", path, (hooks) => this.writes(path, { method: "delete", hooks }));
     } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
       const failure = await translateFailure(error, this.options.key, "write");
       if (failure.code === "not_found") return;
       this.options.gate?.failed(`DELETE ${path}`, failure);
@@ -207,6 +219,7 @@ export class TrackingClient {
       const issues = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
       throw unreadable(purpose, issues.join("; "));
     } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
       const failure = await translateFailure(error, this.options.key, purpose);
       this.options.gate?.failed(`${method.toUpperCase()} ${path}`, failure);
       throw failure;
@@ -215,13 +228,14 @@ export class TrackingClient {
 
   /** Sends a request through the gate, every try of it, and tells the gate what came back. */
   private async heard(method: string, path: string, send: (hooks: SendHooks) => Promise<Response>) {
-    const { gate } = this.options;
+    const { gate, check } = this.options;
     const bucket = bucketOf(method, path);
     let unanswered = false;
     const hooks: SendHooks = {
       beforeRequest: [
         async () => {
           await gate?.admit(bucket);
+          await check?.();
           unanswered = true;
         },
       ],
@@ -229,6 +243,7 @@ export class TrackingClient {
         async (_request, _options, response) => {
           unanswered = response.status >= 500;
           if (response.status === 429) await gate?.refused(bucket, retryAfterMs(response));
+          await check?.();
         },
       ],
     };

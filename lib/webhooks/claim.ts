@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/client";
 
-export type Claimed = { id: string; body: Buffer; receivedAt: Date; tries: number };
+/** `dueAt` is as it was when it was claimed, to the microsecond: any other try of it changes that. */
+export type Claimed = { id: string; body: Buffer; receivedAt: Date; tries: number; dueAt: string };
 
 const SUBJECT_LOCK = 4_901_003;
 /** How far down the inbox a worker looks for what no other is at, as many times what it takes. */
 const LOOKS_FURTHER = 4;
 
-const CLAIMED = sql`i.notification_id as id, i.body, i.tries, i.received_at as "receivedAt"`;
+const CLAIMED = sql`i.notification_id as id, i.body, i.tries, i.received_at as "receivedAt",
+  i.next_try_at::text as "dueAt"`;
 const WAITING = sql`i.processed_at is null and i.set_aside_at is null and i.next_try_at <= clock_timestamp()`;
 
 /** The driver's own reading of a timestamp and of bytes is kept; drizzle's raw queries leave timestamps as text. */

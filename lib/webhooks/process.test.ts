@@ -16,7 +16,7 @@ import { changes, containers, inbox, refetches, trackingRequests } from "@/lib/d
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { loadBeside } from "@/lib/mirror/beside";
 import { claimFresh } from "./claim";
-import { processNext, processWaiting } from "./process";
+import { noteFailure, processNext, processWaiting } from "./process";
 import { noteBody } from "./test-delivery";
 
 let desk: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -284,6 +284,17 @@ describe("a notification that cannot be applied", () => {
     return Number(rows[0].pause);
   };
   const fallDue = () => desk.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
+
+  it("is not failed by a process that was stopped, once another tried it and somebody had it tried again", async () => {
+    await notePoison("poison");
+    const stopped = await desk.db.transaction((tx) => claimFresh(tx, 1));
+    await processAll();
+    await desk.pool.query(
+      "update inbox set tries = 0, next_try_at = clock_timestamp(), set_aside_at = null, last_error = null",
+    );
+    for (const row of stopped) await noteFailure(desk.db, row, new Error("too late"));
+    expect(await noted("poison")).toMatchObject({ tries: 0, lastError: null });
+  });
 
   it("is tried with growing pauses and set aside after eight tries, and others go on meanwhile", async () => {
     await notePoison("poison");

@@ -115,7 +115,8 @@ async function markProcessed(
     where i.notification_id = done.id`);
 }
 
-async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
+/** Notes that a claimed notification could not be applied, unless another process has tried it meanwhile. */
+export async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
   const message = reasonOf(error);
   const tries = row.tries + 1;
   log.warn({ notification: row.id, tries, message }, "notification could not be applied");
@@ -127,5 +128,14 @@ async function noteFailure(db: Database | Transaction, row: Claimed, error: unkn
       nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(tries)})`,
       setAsideAt: tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
     })
-    .where(and(eq(inbox.notificationId, row.id), isNull(inbox.processedAt)));
+    .where(
+      // Noted after the claim has ended: by then another process may have tried it, or set it aside.
+      and(
+        eq(inbox.notificationId, row.id),
+        isNull(inbox.processedAt),
+        isNull(inbox.setAsideAt),
+        eq(inbox.tries, row.tries),
+        sql`${inbox.nextTryAt} = ${row.dueAt}::timestamptz`,
+      ),
+    );
 }

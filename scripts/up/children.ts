@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pingOverIpc } from "./liveness";
 import { openLog, tailOf } from "./log-file";
 import { signalGroup } from "./process-mark";
 import type { RunHold } from "./run-record";
@@ -12,6 +13,8 @@ export interface Program {
   name: string;
   args: string[];
   env: NodeJS.ProcessEnv;
+  /** Whether it answers messages over an IPC channel. */
+  ipc?: boolean;
 }
 
 export interface Child {
@@ -19,6 +22,8 @@ export interface Child {
   /** How it ended: an exit code or a signal. */
   exited: Promise<string>;
   ended: () => string | null;
+  /** Whether it answers a message over its IPC channel in time; false without one. */
+  ping: (timeoutMs: number) => Promise<boolean>;
   /** What it wrote last. */
   tail: () => string;
   logFile: string;
@@ -39,11 +44,13 @@ export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "rem
     for (const pid of pids) signalGroup(pid, "SIGKILL");
   });
 
-  function start({ name, args, env }: Program): Child {
+  function start({ name, args, env, ipc = false }: Program): Child {
     const logFile = join(logsDir, `${name}.log`);
     const file = openLog(logFile);
     const before = fstatSync(file).size;
-    const child = spawn(process.execPath, args, { env, detached: true, stdio: ["ignore", file, file] });
+    const channel = ipc ? (["ipc"] satisfies ["ipc"]) : [];
+    const stdio: StdioOptions = ["ignore", file, file, ...channel];
+    const child = spawn(process.execPath, args, { env, detached: true, stdio });
     closeSync(file);
     const { pid = 0 } = child;
     let ended: string | null = null;
@@ -63,7 +70,8 @@ export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "rem
       pids.add(pid);
       hold.add(name, pid);
     }
-    return { pid, exited, ended: () => ended, tail: () => tailOf(logFile, before), logFile };
+    const ping = (timeoutMs: number) => pingOverIpc(child, timeoutMs);
+    return { pid, exited, ended: () => ended, ping, tail: () => tailOf(logFile, before), logFile };
   }
 
   async function run(program: Program, title: string): Promise<void> {

@@ -3,6 +3,7 @@ import { addressOf, type Settings } from "@/lib/config";
 import type { Child, Children, Program } from "./children";
 import { waitUntilHealthy } from "./health";
 import { heapArgs } from "./heap";
+import { httpProbe, ipcProbe, type LivenessProbe } from "./liveness";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const START_MS = 60_000;
@@ -21,12 +22,13 @@ export const workerArgs = (heapMb: number): string[] => [...heapArgs(heapMb), "-
 export interface Started {
   program: Program;
   child: Child;
+  probe: LivenessProbe;
 }
 
 /** Starts the worker; it has no port, so what counts is that it goes on running. */
 export function startWorker(children: Children, settings: Settings, env: NodeJS.ProcessEnv): Started {
-  const program = { name: "worker", args: workerArgs(settings.workerHeapMb), env };
-  return { program, child: children.start(program) };
+  const program = { name: "worker", args: workerArgs(settings.workerHeapMb), env, ipc: true };
+  return { program, child: children.start(program), probe: ipcProbe(START_MS) };
 }
 
 /** Starts the dashboard and waits until it reports its health, which may be bad: an upstream outage stops no start. */
@@ -48,5 +50,5 @@ export async function startDashboard(
     return response.headers.get("content-type")?.includes("json") ?? false;
   };
   await waitUntilHealthy({ name: "dashboard", child, timeoutMs: START_MS, check });
-  return { program, child };
+  return { program, child, probe: httpProbe(`${address}/live`, START_MS) };
 }

@@ -13,6 +13,7 @@ import { type DiskSpace, watchDiskSpace } from "./disk-space";
 import { deskEnvironment, type Upstream } from "./environment";
 import { ensureFirstUser } from "./first-user";
 import { keepCluster } from "./keep-cluster";
+import { createLiveness } from "./liveness";
 import { rotateLogs } from "./log-file";
 import { requireFreePort } from "./ports";
 import { say, step } from "./progress";
@@ -72,8 +73,10 @@ export async function runUp(): Promise<void> {
     const started = await startAll(settings, children, await databases);
     say(`\nReady at ${settings.publicUrl}\n${started.signIn}`);
     const isStopping = () => stopping;
-    for (const { program, child } of started.programs)
-      superviseProgram({ children, program, first: child, stopping: isStopping }).catch(fail);
+    for (const { program, child, probe } of started.programs) {
+      const liveness = createLiveness({ name: program.name, probe });
+      superviseProgram({ children, program, first: child, liveness, stopping: isStopping }).catch(fail);
+    }
     const { cluster } = await databases;
     const restarting = (start: Promise<unknown>) => {
       opening = start;

@@ -3,6 +3,7 @@ import type { Settings } from "@/lib/config";
 import type { Child, Children, Program } from "./children";
 import { serviceEnvironment, type Upstream } from "./environment";
 import { waitUntilHealthy } from "./health";
+import { httpProbe, type LivenessProbe } from "./liveness";
 import { type Secrets, saveSecrets } from "./secrets";
 import { StartError } from "./start-error";
 import { trackingProgram } from "./tracking-program";
@@ -13,6 +14,7 @@ export interface StartedService {
   upstream: Upstream;
   program: Program;
   child: Child;
+  probe: LivenessProbe;
 }
 
 /** Starts the embedded tracking service, waits until it serves, and makes sure that the kept key opens it. */
@@ -36,22 +38,23 @@ export async function startService(
   const child = children.start(program);
   let status = 0;
   const check = async () => {
-    status = await probe(url, key);
+    status = await statusOf(url, key);
     return status === 200 || status === 401;
   };
   // Seeding comes before serving: at least 200 containers a second.
   const timeoutMs = 60_000 + settings.seedContainers * 5;
   await waitUntilHealthy({ name: "tracking service", child, timeoutMs, check });
-  if (status === 200) return { upstream: { url, key, embedded: true }, program, child };
+  const probe = httpProbe(new URL("/health/live", url).href, timeoutMs);
+  if (status === 200) return { upstream: { url, key, embedded: true }, program, child, probe };
 
   const renewed = await createKey(env, settings);
   await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: renewed });
-  if ((await probe(url, renewed)) !== 200)
+  if ((await statusOf(url, renewed)) !== 200)
     throw new StartError(`The tracking service refuses the key it has just made. See ${child.logFile}.`);
-  return { upstream: { url, key: renewed, embedded: true }, program, child };
+  return { upstream: { url, key: renewed, embedded: true }, program, child, probe };
 }
 
-async function probe(url: string, key: string): Promise<number> {
+async function statusOf(url: string, key: string): Promise<number> {
   const response = await fetch(`${url}/shipments?page[size]=1`, {
     headers: { Authorization: `Token ${key}` },
     signal: AbortSignal.timeout(5_000),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Child, Children, Program } from "./children";
+import type { Liveness } from "./liveness";
 import { say } from "./progress";
 
 const LONGEST_WAIT_MS = 30_000;
@@ -10,6 +11,8 @@ interface Supervision {
   program: Program;
   /** The program as it was started first. */
   first: Child;
+  /** Ends a process of it that hangs. */
+  liveness?: Liveness;
   stopping: () => boolean;
   tell?: (line: string) => void;
   wait?: (ms: number) => Promise<unknown>;
@@ -22,14 +25,17 @@ const rest = (ms: number) => pause(ms, undefined, { ref: false });
  * that it should. The operator is told which one ended, how, and what it wrote last.
  */
 export async function superviseProgram(supervision: Supervision): Promise<void> {
-  const { children, program, stopping, tell = say, wait = rest } = supervision;
+  const { children, program, liveness, stopping, tell = say, wait = rest } = supervision;
   let child = supervision.first;
   let waitMs = 1_000;
   for (;;) {
     const started = Date.now();
+    const unwatch = liveness?.watch(child);
     const how = await child.exited;
+    unwatch?.();
     if (stopping()) return;
     if (Date.now() - started > SETTLED_MS) waitMs = 1_000;
+    waitMs = Math.max(waitMs, liveness?.pauseMs() ?? 0);
     tell(`The ${program.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its last lines:`);
     tell(`${child.tail()}\n    (all of it: ${child.logFile})`);
     await wait(waitMs);

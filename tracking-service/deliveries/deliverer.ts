@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type Loop, startLoop } from "@/tracking-service/loop";
 import type { Database } from "@/tracking-service/store/database";
 import { forgetOld } from "./forget-old";
-import { type Claimed, claim, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
+import { type Claimed, claim, isOver, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
 import { type Send, sender } from "./send";
 import { type Settled, settle } from "./settle";
 
@@ -60,6 +60,8 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
   let forgotAt = 0;
 
   const deliver = async (webhook: Waiting, claimed: Claimed) => {
+    // This process was stopped since: what another has taken over is not sent twice.
+    if (isOver(claimed, now())) return;
     const leaving = new AbortController();
     tries.add(leaving);
     const outcome = await post(webhook, claimed.body, timeoutMs, leaving);

@@ -14,7 +14,7 @@ import {
   type TestService,
   until,
 } from "@/tracking-service/testing/running-service";
-import { claim } from "./outbox";
+import { claim, isOver, unclaim } from "./outbox";
 import { RETRY_PAUSES_MS } from "./retry-pauses";
 import { settle } from "./settle";
 
@@ -245,6 +245,38 @@ describe("retries", () => {
     const { rows } = await pool.query("select delivery_status, body from webhook_notifications");
     expect(rows.every((row) => row.delivery_status === "failed" && row.body === null)).toBe(true);
     expect((await pool.query("select active from webhooks")).rows).toEqual([{ active: false }]);
+    await close();
+  });
+
+  it("are settled by the last claim alone: a process that was stopped writes nothing", async () => {
+    await receiver.close();
+    await report({ location_at_pod_terminal: "A01-1" });
+    await until(async () => {
+      const { rows } = await service.store.pool.query("select 1 from webhook_notification_logs");
+      return rows.length === 1;
+    });
+    await service.stop();
+    const { db, pool, close } = openStore(service.config.databaseUrl);
+    // By then its next try is due, whatever pause the first failure brought.
+    const begun = Date.now() + 600_000;
+    const [stopped] = await claim(db, webhook.id, 1, new Date(begun));
+    expect(await claim(db, webhook.id, 1, new Date(begun + 29_000))).toEqual([]);
+    const later = new Date(begun + 31_000);
+    const [second] = await claim(db, webhook.id, 1, later);
+    if (!stopped || !second) throw new Error("nothing was claimed");
+    expect(isOver(stopped, later)).toBe(true);
+    // Given back as though untried and claimed once more: as often tried as when the first claimed it.
+    await unclaim(db, second);
+    const [third] = await claim(db, webhook.id, 1, new Date(begun + 32_000));
+    if (!third) throw new Error("it was not given back");
+    await pool.query("update webhook_notifications set tries = $1", [stopped.tries]);
+    const rest = { durationMs: 1, statusCode: 500, error: "answered 500" };
+    expect(await settle(db, stopped, { ...rest, delivered: false }, later)).toBe("gone");
+    expect(await settle(db, stopped, { ...rest, delivered: true, error: null }, later)).toBe("gone");
+    await unclaim(db, stopped);
+    expect((await pool.query("select 1 from webhook_notification_logs")).rows).toHaveLength(1);
+    await pool.query("update webhook_notifications set tries = $1", [third.tries]);
+    expect(await settle(db, third, { ...rest, delivered: true, error: null }, later)).toBe("delivered");
     await close();
   });
 

@@ -17,7 +17,16 @@ export type Claimed = {
   tries: number;
   counted: number;
   free: boolean;
+  /** With `tries`, which claim this is: another process that takes over claims it later. */
+  claimedAt: Date;
 };
+
+/** The row of a claim, as long as no other process has taken it over. */
+export const stillClaimed = ({ id, tries, claimedAt }: Claimed) =>
+  and(eq(n.id, id), eq(n.deliveryStatus, "pending"), eq(n.tries, tries), eq(n.triedAt, claimedAt));
+
+/** Whether a claim has ended at `now`: another process may have taken it over. */
+export const isOver = ({ claimedAt }: Claimed, now: Date) => now.getTime() - claimedAt.getTime() >= CLAIM_MS;
 /** `failing`: its last delivery failed. */
 export type Waiting = Endpoint & { id: string; failing: boolean };
 
@@ -70,19 +79,19 @@ export async function claim(db: Database, webhookId: string, count: number, now:
       ...{ counted: sql<number>`${n.tries} - ${n.freeTries}`, free },
     });
   rows.sort((a, b) => a.sequence - b.sequence);
-  return rows.map(({ sequence, body, ...row }) => ({ ...row, webhookId, body: body ?? "" }));
+  return rows.map(({ sequence, body, ...row }) => ({ ...row, webhookId, claimedAt: now, body: body ?? "" }));
 }
 
 /** Gives a claim back as though it had not been tried. */
-export async function unclaim(db: Database, { id, tries, free }: Claimed): Promise<void> {
+export async function unclaim(db: Database, claimed: Claimed): Promise<void> {
   await db
     .update(n)
     .set({
       claimedUntil: null,
       tries: sql`${n.tries} - 1`,
-      freeTries: sql`${n.freeTries} - ${free ? 1 : 0}`,
+      freeTries: sql`${n.freeTries} - ${claimed.free ? 1 : 0}`,
     })
-    .where(and(eq(n.id, id), eq(n.tries, tries), eq(n.deliveryStatus, "pending")));
+    .where(stillClaimed(claimed));
 }
 
 /**

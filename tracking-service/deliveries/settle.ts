@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
-import { bringForward, type Claimed, SHORTEST_PAUSE_MS } from "./outbox";
+import { bringForward, type Claimed, SHORTEST_PAUSE_MS, stillClaimed } from "./outbox";
 import { retryPause } from "./retry-pauses";
 import type { Outcome } from "./send";
 
@@ -37,7 +37,7 @@ async function delivered(
   const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
     with told as (
       update ${n} set delivery_status = 'succeeded', body = null, next_try_at = null, claimed_until = null
-      where id = ${claimed.id} and delivery_status = 'pending' returning id
+      where ${stillClaimed(claimed)} returning id
     ), logged as (
       insert into ${webhookNotificationLogs} (id, notification_id, tried_at, duration_ms, status_code, error)
       select ${randomUUID()}::uuid, id, ${at}, ${outcome.durationMs}::int,
@@ -95,18 +95,17 @@ function nextTry(claimed: Claimed, scheduledAt: Date | null, asked: Date | null,
 }
 
 async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
-  const { id, webhookId, tries } = claimed;
+  const { id, webhookId } = claimed;
   const { statusCode, error, durationMs } = outcome;
   const [held] = await tx
-    .select({ tries: n.tries, scheduledAt: n.scheduledAt })
+    .select({ scheduledAt: n.scheduledAt })
     .from(n)
-    .where(and(eq(n.id, id), eq(n.deliveryStatus, "pending")))
+    .where(stillClaimed(claimed))
     .for("update");
   if (!held) return "gone";
   await tx
     .insert(webhookNotificationLogs)
     .values({ id: randomUUID(), notificationId: id, triedAt: now, durationMs, statusCode, error });
-  if (held.tries !== tries) return "gone";
   const asked = outcome.retryAfterMs ? later(now, outcome.retryAfterMs) : null;
   const [webhook] = await tx
     .update(webhooks)

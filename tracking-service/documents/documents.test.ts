@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { documents } from "@/tracking-service/store/documents-schema";
 import {
   type Receiver,
   startReceiver,
@@ -8,6 +10,7 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { classify, findNumbers } from "./find-numbers";
+import { settle } from "./read-documents";
 
 let service: TestService;
 let receiver: Receiver;
@@ -111,6 +114,26 @@ describe("a document", () => {
     const image = await upload("binary", "image/png");
     expect((await settled(image.item.id)).item.attributes?.failed_reason).toContain("image/png");
     await until(() => receiver.events().includes("document.extraction_failed"));
+  });
+
+  it("is settled by its last claim alone: a process that was stopped writes nothing", async () => {
+    const { id } = (await upload(`NOTICE ${box.number} of two claims`)).item;
+    await settled(id);
+    const { db, pool } = service.store;
+    const reading = { db, now: () => new Date() };
+    // Claimed by a process that is stopped, while the service itself passes it over.
+    const { rows } = await pool.query<{ attempts: number }>(
+      `update documents set status = 'pending', extracted = null, claimed_until = now() + interval '1 hour'
+       where id = $1 returning attempts`,
+      [id],
+    );
+    const [stopped] = await db.select().from(documents).where(eq(documents.id, id));
+    if (!stopped) throw new Error("the document is not there");
+    await pool.query("update documents set attempts = attempts + 1 where id = $1", [id]);
+    await settle(reading, stopped, { reason: "too late" });
+    expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("pending");
+    await settle(reading, { ...stopped, attempts: (rows[0]?.attempts ?? 0) + 1 }, { text: box.number });
+    expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("extracted");
   });
 
   it("is kept once, edited, downloaded by a signed address and deleted", async () => {

@@ -59,14 +59,16 @@ async function linksOf(tx: Transaction, accountId: string, numbers: ExtractedNum
   return { containerIds: found.map(({ id }) => id), shipmentIds: shipped.map(({ id }) => id) };
 }
 
-async function settle(
-  { db, now }: Reading,
+/** Notes what reading a document came to, unless another process has claimed it since. */
+export async function settle(
+  { db, now }: Pick<Reading, "db" | "now">,
   row: DocumentRow,
   outcome: { text: string } | { reason: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [held] = await tx.select().from(documents).where(eq(documents.id, row.id)).for("update");
-    if (held?.status !== "pending") return;
+    // Every claim counts an attempt: another process has claimed it since where there are more.
+    if (held?.status !== "pending" || held.attempts !== row.attempts) return;
     const at = now();
     const about = { reference: { type: "document", id: row.id } } as const;
     if ("reason" in outcome) {

@@ -54,7 +54,7 @@ export async function readBoth<One, Other>(
 }
 
 /** SQLSTATE classes and socket errors that say the database cannot be reached for now. */
-const AWAY = /^(08|57P|53)|^ECONN|^ENOTFOUND|^EPIPE|^ETIMEDOUT|^EHOSTUNREACH/;
+const AWAY = /^(08|57P|53|25P0[34])|^ECONN|^ENOTFOUND|^EPIPE|^ETIMEDOUT|^EHOSTUNREACH/;
 /** What the driver says, without a code, of a connection that ended or never began. */
 const AWAY_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error))/;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Right, rolesWith } from "@/lib/auth/access";
 import type { Database, Transaction } from "@/lib/db/client";
+import { LeaseLostError } from "@/lib/db/lease";
 import { JOB_KIND_IDS } from "@/lib/dispatch/job-words";
 import { announceChange } from "@/lib/live/announce";
 import type { RowResult } from "./job-kinds";
@@ -24,6 +25,8 @@ const claimedRowSchema = z.object({
   input: z.unknown(),
   /** How often it was begun, this time counted: past 1 an earlier try may have been done without a trace. */
   tries: z.number(),
+  /** Which claim this is. Once another process has claimed the row, nothing is written under this one. */
+  leaseId: z.string(),
 });
 /** A row this process is at. */
 export type ClaimedRow = z.infer<typeof claimedRowSchema>;
@@ -58,23 +61,34 @@ export async function claimRow(db: Database): Promise<ClaimedRow | null> {
       worked as (
         update jobs j set worked_at = clock_timestamp(), paused_until = null, paused_because = null
         from next where j.id = next.job_id)
-      update job_rows r set tries = r.tries + 1,
+      update job_rows r set tries = r.tries + 1, lease_id = gen_random_uuid(),
         claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
       from next where r.job_id = next.job_id and r.position = next.position
-      returning r.job_id as "jobId", r.position, next.kind, r.subject_id as "subjectId", r.input, r.tries`);
+      returning r.job_id as "jobId", r.position, next.kind, r.subject_id as "subjectId", r.input, r.tries, r.lease_id as "leaseId"`);
     return found.rows;
   });
   return rows[0] ? claimedRowSchema.parse(rows[0]) : null;
 }
 
-const ours = ({ jobId, position, tries }: ClaimedRow) =>
-  sql`job_id = ${jobId}::uuid and position = ${position} and tries = ${tries} and state = 'waiting'`;
+const ours = ({ jobId, position, leaseId }: ClaimedRow) =>
+  sql`job_id = ${jobId}::uuid and position = ${position} and lease_id = ${leaseId}::uuid and state = 'waiting'`;
 
-/** Keeps a row ours for another while. */
-export async function renewClaim(db: Database, row: ClaimedRow): Promise<void> {
-  await db.execute(sql`
+/** Renews the lease of a row. Returns false where another process has claimed the row or it has ended. */
+export async function renewClaim(db: Database, row: ClaimedRow): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
     update job_rows set claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     where ${ours(row)} and claimed_until is not null`);
+  return rowCount !== null && rowCount > 0;
+}
+
+/**
+ * Renews the lease of a row, for what follows at once. Throws LeaseLostError where that is too late, also where this
+ * process was stopped since it asked.
+ */
+export async function requireClaim(db: Database, row: ClaimedRow): Promise<void> {
+  const asked = performance.now();
+  const renewed = await renewClaim(db, row);
+  if (!renewed || performance.now() - asked > (LEASE_SECONDS * 1_000) / 2) throw new LeaseLostError();
 }
 
 /** Ends a job of which no row waits any more. Lock the job's row first. */
@@ -102,23 +116,25 @@ export const lockJob = (tx: Transaction, jobId: string) =>
 /** What a row came to: done with its result, or failed for good with why in words. */
 export type Outcome = { state: "done"; result: RowResult } | { state: "failed"; problem: string };
 
-/** Notes what a row came to, unless it is another worker's by now. */
-export async function settleRow(db: Database, row: ClaimedRow, outcome: Outcome): Promise<void> {
+/** Notes what a row came to. Returns false, and writes nothing, where it is another worker's by now. */
+export async function settleRow(db: Database, row: ClaimedRow, outcome: Outcome): Promise<boolean> {
   const result = outcome.state === "done" ? JSON.stringify(outcome.result) : null;
   const problem = outcome.state === "failed" ? outcome.problem.slice(0, 1_000) : null;
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockJob(tx, row.jobId);
-    await tx.execute(sql`
+    const { rowCount } = await tx.execute(sql`
       update job_rows set state = ${outcome.state}, result = ${result}::jsonb, problem = ${problem},
-        ended_at = clock_timestamp(), claimed_until = null
+        ended_at = clock_timestamp(), claimed_until = null, lease_id = null
       where ${ours(row)}`);
+    if (!rowCount) return false;
     await tell(tx, row.jobId, await endIfOver(tx, row.jobId));
+    return true;
   });
 }
 
 /** Fails a row and all that have not been begun, for one reason: it would be the same with each. */
 export async function failAll(db: Database, row: ClaimedRow, problem: string): Promise<void> {
-  await settleRow(db, row, { state: "failed", problem });
+  if (!(await settleRow(db, row, { state: "failed", problem }))) return;
   await db.transaction(async (tx) => {
     await lockJob(tx, row.jobId);
     await tx.execute(sql`
@@ -129,17 +145,21 @@ export async function failAll(db: Database, row: ClaimedRow, problem: string): P
   });
 }
 
-/** Gives a row back, to be tried again after a while; `counts` whether this was one of its tries. */
+/**
+ * Gives a row back, to be tried again after a while; `counts` whether this was one of its tries. Returns false, and writes
+ * nothing, where it is another worker's by now.
+ */
 export async function giveBack(
   db: Database,
   row: ClaimedRow,
   { afterSeconds, counts, because }: { afterSeconds: number; counts: boolean; because: string | null },
-): Promise<void> {
-  await db.execute(sql`
-    update job_rows set claimed_until = null, problem = ${because?.slice(0, 1_000) ?? null},
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update job_rows set claimed_until = null, lease_id = null, problem = ${because?.slice(0, 1_000) ?? null},
       next_try_at = clock_timestamp() + make_interval(secs => ${afterSeconds}),
       tries = ${counts ? row.tries : row.tries - 1}
     where ${ours(row)}`);
+  return rowCount !== null && rowCount > 0;
 }
 
 /** Lets a whole job wait: the service allows no more for so long. */

@@ -10,6 +10,7 @@ import {
   giveBack,
   pauseJob,
   renewClaim,
+  requireClaim,
   settleRow,
 } from "./claim-rows";
 import { cancelJob, undoJob } from "./end-job";
@@ -175,6 +176,23 @@ describe("working through a job", () => {
     await settleRow(desk.db, dead, { state: "failed", problem: "too late" });
     expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
     await done(second);
+    expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
+  });
+
+  it("leaves a row to the worker that claimed it next, also where that gave it back as though untried", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    const stopped = await claim();
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
+    const second = await claim();
+    await giveBack(desk.db, second, { afterSeconds: 0, counts: false, because: "busy" });
+    // As often begun as when the first claimed it.
+    expect(await renewClaim(desk.db, stopped)).toBe(false);
+    await expect(requireClaim(desk.db, stopped)).rejects.toThrow(/another process/);
+    expect(await giveBack(desk.db, stopped, { afterSeconds: 60, counts: true, because: "late" })).toBe(false);
+    expect(await settleRow(desk.db, stopped, { state: "failed", problem: "late" })).toBe(false);
+    await failAll(desk.db, stopped, "late");
+    expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
+    await done(await claim());
     expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
   });
 

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { signIn } from "@/bench/harness/sign-in";
+import { processMark } from "@/scripts/up/process-mark";
+import type { HostileRow, HostileTarget } from "./target";
+
+/** 30 s of missed probes, the graces of SIGTERM and of a restart, and a slow start of the program. */
+const LONGEST_MS = 120_000;
+const LOOK_MS = 250;
+
+/** Waits until a look succeeds; returns after how many milliseconds, or null when it never did. */
+async function timeUntil(look: () => Promise<boolean>): Promise<number | null> {
+  const begun = performance.now();
+  while (performance.now() - begun < LONGEST_MS) {
+    if (await look().catch(() => false)) return performance.now() - begun;
+    await pause(LOOK_MS);
+  }
+  return null;
+}
+
+const seconds = (ms: number | null) =>
+  ms === null ? `never within ${LONGEST_MS / 1_000} s` : `${(ms / 1_000).toFixed(1)} s`;
+
+/** Stops a process (SIGSTOP); measures until it is gone, and from the stop until its successor serves. */
+async function stopProcess(name: string, pid: number, serves: () => Promise<boolean>): Promise<HostileRow[]> {
+  const mark = processMark(pid);
+  if (mark === null)
+    return [{ check: `a stopped ${name}`, figure: `process ${pid} does not run`, held: false }];
+  const begun = performance.now();
+  process.kill(pid, "SIGSTOP");
+  const gone = await timeUntil(async () => processMark(pid) !== mark);
+  // Whatever did not happen, nothing is left stopped.
+  if (gone === null) process.kill(pid, "SIGCONT");
+  const served = gone === null ? null : await timeUntil(serves);
+  const whole = served === null ? null : performance.now() - begun;
+  return [
+    { check: `a stopped ${name} is ended`, figure: seconds(gone), held: gone !== null },
+    { check: `after a stopped ${name} all is well again`, figure: seconds(whole), held: whole !== null },
+  ];
+}
+
+async function answersBoard({ url }: HostileTarget, cookie: string): Promise<boolean> {
+  const response = await fetch(`${url}/api/board`, {
+    headers: { cookie },
+    signal: AbortSignal.timeout(5_000),
+  });
+  await response.arrayBuffer();
+  return response.ok;
+}
+
+/**
+ * Stops the worker, then the dashboard, of a running stack (SIGSTOP) and reports how long it took until the supervisor had
+ * replaced each: a worker noted its heartbeat, the board was read by a signed-in user. `pids` names both processes.
+ */
+export async function hungProcesses(target: HostileTarget): Promise<HostileRow[]> {
+  const { worker = 0, dashboard = 0 } = target.pids;
+  const session = await signIn(target.url, target.email, target.password);
+  const board = () => answersBoard(target, `${session.name}=${session.value}`);
+  const database = new pg.Client({ connectionString: target.databaseUrl });
+  await database.connect();
+  const heartbeat = async () => {
+    const { rows } = await database.query<{ at: string | null }>(
+      "select max(updated_at)::text as at from installation where name = 'reconciler'",
+    );
+    return rows[0]?.at ?? null;
+  };
+  try {
+    let last: string | null = null;
+    const serves = async () => {
+      // The first look only notes what the stopped worker left.
+      const now = await heartbeat();
+      last ??= now;
+      return now !== last && (await board());
+    };
+    const ofWorker = await stopProcess("worker", worker, serves);
+    return [...ofWorker, ...(await stopProcess("dashboard", dashboard, board))];
+  } finally {
+    await database.end();
+  }
+}

@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Child, type Children, createChildren, type Program } from "./children";
+import {
+  createLiveness,
+  httpProbe,
+  ipcProbe,
+  LIVENESS_LIMITS,
+  LivenessCount,
+  type LivenessLimits,
+  wasPaused,
+} from "./liveness";
+import { superviseProgram } from "./supervise";
+
+const MINUTE_MS = 60_000;
+
+/** Notes missed probes, one every five seconds from `from`; returns what was to be done other than nothing. */
+function miss(count: LivenessCount, probes: number, from = 0): string[] {
+  const verdicts = Array.from({ length: probes }, (_, at) => count.note(false, from + at * 5_000));
+  return verdicts.filter((verdict) => verdict !== "ok");
+}
+
+/** Lets a process hang, and its successor start. */
+function hang(count: LivenessCount, from: number): string[] {
+  const verdicts = miss(count, 6, from);
+  count.newProcess();
+  return verdicts;
+}
+
+describe("counting missed probes", () => {
+  it("restarts after six in a row, 30 s", () => {
+    const count = new LivenessCount(LIVENESS_LIMITS);
+    expect(miss(count, 5)).toEqual([]);
+    expect(count.note(true, 25_000)).toBe("ok");
+    expect(miss(count, 5)).toEqual([]);
+    expect(miss(count, 1)).toEqual(["restart"]);
+  });
+
+  it("restarts once, however long the process takes to end", () => {
+    const count = new LivenessCount(LIVENESS_LIMITS);
+    expect(miss(count, 20)).toEqual(["restart"]);
+  });
+
+  it("gives up after three restarts within ten minutes, and says when the process responds again", () => {
+    const count = new LivenessCount(LIVENESS_LIMITS);
+    const verdicts = [0, 1, 2, 3].flatMap((minute) => hang(count, minute * MINUTE_MS));
+    expect(verdicts).toEqual(["restart", "restart", "restart", "give_up"]);
+    expect(miss(count, 100, 4 * MINUTE_MS)).toEqual([]);
+    expect(count.note(true, 20 * MINUTE_MS)).toBe("recovered");
+  });
+
+  it("counts restarts of the last ten minutes alone", () => {
+    const count = new LivenessCount(LIVENESS_LIMITS);
+    const verdicts = [0, 5, 11, 17, 23].flatMap((minute) => hang(count, minute * MINUTE_MS));
+    expect(verdicts).toEqual(["restart", "restart", "restart", "restart", "restart"]);
+  });
+
+  it("waits four times as long before each further restart", () => {
+    const count = new LivenessCount(LIVENESS_LIMITS);
+    const pauses = [0, 1, 2].map((minute) => {
+      hang(count, minute * MINUTE_MS);
+      return count.pauseMs();
+    });
+    expect(pauses).toEqual([1_000, 4_000, 16_000]);
+  });
+
+  it("starts over after a reset", () => {
+    const count = new LivenessCount(LIVENESS_LIMITS);
+    for (const minute of [0, 1, 2, 3]) hang(count, minute * MINUTE_MS);
+    count.reset();
+    expect(miss(count, 6, 4 * MINUTE_MS)).toEqual(["restart"]);
+  });
+});
+
+describe("a pause of the supervisor or the machine", () => {
+  const paused = (monotonicMs: number, wallMs: number) =>
+    wasPaused({ monotonicMs: 0, wallMs: 0 }, { monotonicMs, wallMs }, 10_000, 5_000);
+
+  it("is seen by a probe loop that is late", () => {
+    expect(paused(10_000, 10_000)).toBe(false);
+    expect(paused(14_000, 14_000)).toBe(false);
+    expect(paused(16_000, 16_000)).toBe(true);
+  });
+
+  it("is seen by a wall clock that went on while the monotonic one stood still, or that was set back", () => {
+    expect(paused(5_000, 3_600_000)).toBe(true);
+    expect(paused(5_000, -60_000)).toBe(true);
+    expect(paused(5_000, 7_000)).toBe(false);
+  });
+});
+
+let logs = "";
+let children: Children;
+beforeAll(async () => {
+  logs = await mkdtemp(join(tmpdir(), "drayboard-liveness-"));
+  children = createChildren(logs, { add: () => undefined, remove: () => undefined });
+});
+afterAll(() => rm(logs, { recursive: true, force: true }));
+
+let run = { told: [] as string[], ended: false };
+beforeEach(() => {
+  run = { told: [], ended: false };
+});
+afterEach(async () => {
+  run.ended = true;
+  await children.stopAll(0);
+});
+
+/** A hundredth of the real times. */
+const QUICK: LivenessLimits = {
+  ...LIVENESS_LIMITS,
+  everyMs: 100,
+  graceMs: 200,
+  firstPauseMs: 10,
+  lateMs: 3_000,
+};
+const WAIT = { timeout: 60_000, interval: 20 };
+const ANSWERS = 'process.on("message", () => process.send("alive")); setInterval(() => {}, 1000);';
+const answering = (code = ""): Program => ({
+  name: "program",
+  args: ["-e", `${ANSWERS}${code}`],
+  env: process.env,
+  ipc: true,
+});
+
+/** Starts a program and supervises it; returns its processes, the latest last. */
+function supervise(program: Program, clocks?: () => { monotonicMs: number; wallMs: number }): Child[] {
+  const started: Child[] = [];
+  const recording: Children = {
+    ...children,
+    start: (given) => {
+      const child = children.start(given);
+      started.push(child);
+      return child;
+    },
+  };
+  const { told } = run;
+  const own = run;
+  const tell = (line: string) => void told.push(line);
+  const probe = ipcProbe(2_000);
+  void superviseProgram({
+    children: recording,
+    program,
+    first: recording.start(program),
+    liveness: createLiveness({ name: "program", probe, limits: QUICK, tell, clocks }),
+    stopping: () => own.ended,
+    tell,
+    wait: () => pause(10),
+  });
+  return started;
+}
+
+const latest = (started: readonly Child[]) => started.at(-1)?.pid ?? 0;
+const answers = (started: readonly Child[]) => started.at(-1)?.ping(5_000) ?? Promise.resolve(false);
+
+describe("a supervised process", () => {
+  it("that is stopped (SIGSTOP) is killed and replaced by one that responds", async () => {
+    const started = supervise(answering());
+    await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
+    const first = latest(started);
+    process.kill(first, "SIGSTOP");
+    await vi.waitFor(() => expect(latest(started)).not.toBe(first), WAIT);
+    expect(await started[0]?.exited).toBe("SIGKILL");
+    expect(run.told[0]).toMatch(/The program has not responded for 0\.6 s; ending it\./);
+    await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
+    expect(started).toHaveLength(2);
+  });
+
+  it("whose event loop is blocked is replaced", async () => {
+    const started = supervise(
+      answering('process.on("SIGTERM", () => {}); process.once("message", () => { for (;;); });'),
+    );
+    await vi.waitFor(() => expect(started.length).toBeGreaterThan(1), WAIT);
+    expect(await started[0]?.exited).toBe("SIGKILL");
+  });
+
+  it("that always hangs is restarted three times, then left with words", async () => {
+    const started = supervise({ ...answering(), args: ["-e", "setInterval(() => {}, 1000)"] });
+    await vi.waitFor(() => expect(run.told.join("\n")).toMatch(/not restarted any more: 3 restarts/), WAIT);
+    expect(started).toHaveLength(4);
+    await pause(QUICK.everyMs * QUICK.maxMissed * 2);
+    expect(started).toHaveLength(4);
+    expect(started[3]?.ended()).toBeNull();
+  });
+
+  it("that responds is left alone, also where the machine slept", async () => {
+    let asleepMs = 0;
+    const clocks = () => ({ monotonicMs: performance.now(), wallMs: Date.now() + asleepMs });
+    const started = supervise(answering(), clocks);
+    await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
+    // Each reading of the clocks is an hour after the one before: nothing ever counts.
+    const sleeping = setInterval(() => (asleepMs += 3_600_000), 20);
+    process.kill(latest(started), "SIGSTOP");
+    await pause(QUICK.everyMs * QUICK.maxMissed * 3);
+    process.kill(latest(started), "SIGCONT");
+    clearInterval(sleeping);
+    expect(await answers(started)).toBe(true);
+    expect(started).toHaveLength(1);
+    expect(run.told).toEqual([]);
+  });
+
+  it("without an IPC channel does not answer a ping", async () => {
+    const child = children.start({ ...answering(), ipc: false, args: ["-e", "setInterval(() => {}, 1000)"] });
+    expect(await child.ping(5_000)).toBe(false);
+  });
+});
+
+describe("a probe by HTTP", () => {
+  it("takes any answer below 500, and fails within its time where none comes", async () => {
+    const server = createServer((request, response) => {
+      if (request.url === "/hangs") return;
+      response.writeHead(request.url === "/fails" ? 503 : 404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const child = children.start(answering());
+    const probe = (path: string, timeoutMs: number) =>
+      httpProbe(`http://127.0.0.1:${port}${path}`, 0).responds(child, timeoutMs);
+    expect(await probe("/missing", 30_000)).toBe(true);
+    expect(await probe("/fails", 30_000)).toBe(false);
+    await expect(probe("/hangs", 300)).rejects.toThrow(/timeout/i);
+    server.closeAllConnections();
+    server.close();
+  });
+});

@@ -1,0 +1,220 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Child } from "./children";
+import { signalGroup } from "./process-mark";
+import { say } from "./progress";
+
+/** How a program is probed. A probe uses nothing outside the program's own process. */
+export interface LivenessProbe {
+  /** Whether the program responds now; may reject, which counts as no. */
+  responds: (child: Child, timeoutMs: number) => Promise<boolean>;
+  /** Missed probes do not count for this long after a start, until the first one is answered. */
+  startMs: number;
+}
+
+/** All in milliseconds but the two counts. */
+export interface LivenessLimits {
+  /** From one probe to the next, and the time-out of each. */
+  everyMs: number;
+  /** So many missed probes in a row mean that the process hangs. */
+  maxMissed: number;
+  /** From SIGTERM to SIGKILL. A stopped process does not act on SIGTERM. */
+  graceMs: number;
+  /** At most so many restarts within `windowMs`. */
+  maxRestarts: number;
+  windowMs: number;
+  /** The pause before the first restart; each further one within the window is four times as long. */
+  firstPauseMs: number;
+  /** A probe loop that is this late, or a wall clock this far off the monotonic one, means that this process was paused. */
+  lateMs: number;
+}
+
+export const LIVENESS_LIMITS: LivenessLimits = {
+  everyMs: 5_000,
+  maxMissed: 6,
+  graceMs: 5_000,
+  maxRestarts: 3,
+  windowMs: 600_000,
+  firstPauseMs: 1_000,
+  lateMs: 5_000,
+};
+
+export type Verdict = "ok" | "restart" | "give_up" | "recovered";
+
+/** Counts missed probes and restarts of one program. Instants are milliseconds of a monotonic clock. */
+export class LivenessCount {
+  private missed = 0;
+  private restarts: number[] = [];
+  private gaveUp = false;
+
+  constructor(private readonly limits: LivenessLimits) {}
+
+  /** Notes the result of one probe and returns what to do. */
+  note(answered: boolean, now: number): Verdict {
+    const { maxMissed, maxRestarts, windowMs } = this.limits;
+    if (answered) {
+      const recovered = this.gaveUp && this.missed >= maxMissed;
+      this.missed = 0;
+      return recovered ? "recovered" : "ok";
+    }
+    this.missed += 1;
+    if (this.missed !== maxMissed || this.gaveUp) return "ok";
+    this.restarts = this.restarts.filter((at) => now - at < windowMs);
+    if (this.restarts.length >= maxRestarts) {
+      this.gaveUp = true;
+      return "give_up";
+    }
+    this.restarts.push(now);
+    return "restart";
+  }
+
+  /** A new process starts with no missed probes; restarts stay counted. */
+  newProcess(): void {
+    this.missed = 0;
+  }
+
+  /** Forgets everything: probes missed while this process or the machine was paused say nothing about the program. */
+  reset(): void {
+    this.missed = 0;
+    this.restarts = [];
+    this.gaveUp = false;
+  }
+
+  /** The pause before the latest restart. */
+  pauseMs(): number {
+    return this.limits.firstPauseMs * 4 ** Math.max(0, this.restarts.length - 1);
+  }
+}
+
+interface Clocks {
+  monotonicMs: number;
+  wallMs: number;
+}
+
+const readClocks = (): Clocks => ({ monotonicMs: performance.now(), wallMs: Date.now() });
+
+/**
+ * Whether this process was stopped, or the machine slept, between two readings that should be at most `expectedMs`
+ * apart. The monotonic clock may stand still during sleep; then the wall clock shows it.
+ */
+export function wasPaused(before: Clocks, after: Clocks, expectedMs: number, lateMs: number): boolean {
+  const elapsed = after.monotonicMs - before.monotonicMs;
+  const wallElapsed = after.wallMs - before.wallMs;
+  return elapsed > expectedMs + lateMs || Math.abs(wallElapsed - elapsed) > lateMs;
+}
+
+/** Watches the processes of one program, one after the other. */
+export interface Liveness {
+  /** Probes a process until the returned function is called. Ends one that hangs. */
+  watch(child: Child): () => void;
+  /** How long to wait before the next start; 0 unless the last process watched was ended because it hung. */
+  pauseMs(): number;
+}
+
+interface Watching {
+  name: string;
+  probe: LivenessProbe;
+  limits?: LivenessLimits;
+  tell?: (line: string) => void;
+  clocks?: () => Clocks;
+}
+
+/** Ends a hung process and whatever it started: SIGTERM, after `graceMs` SIGKILL. */
+async function endHung(child: Child, graceMs: number): Promise<void> {
+  signalGroup(child.pid, "SIGTERM");
+  await Promise.race([child.exited, pause(graceMs, undefined, { ref: false })]);
+  if (child.ended() === null) signalGroup(child.pid, "SIGKILL");
+}
+
+/**
+ * Probes a program and ends a process of it that hangs, so that its supervisor starts another. After `maxRestarts`
+ * within the window it says so and leaves the process as it is. A pause of this process or of the machine resets the count.
+ */
+export function createLiveness({ name, probe, tell = say, ...given }: Watching): Liveness {
+  const limits = given.limits ?? LIVENESS_LIMITS;
+  const clocks = given.clocks ?? readClocks;
+  const count = new LivenessCount(limits);
+  const hungSeconds = (limits.everyMs * limits.maxMissed) / 1_000;
+  let endedHung = false;
+
+  const act = (verdict: Verdict, child: Child): void => {
+    if (verdict === "recovered") tell(`The ${name} responds again.`);
+    if (verdict === "give_up")
+      tell(
+        `The ${name} has hung again and is not restarted any more: ${limits.maxRestarts} restarts within ` +
+          `${limits.windowMs / 60_000} minutes did not help. Everything else keeps running. See ${child.logFile}, ` +
+          "then stop and start again.",
+      );
+    if (verdict !== "restart") return;
+    endedHung = true;
+    tell(`The ${name} has not responded for ${hungSeconds} s; ending it.`);
+    void endHung(child, limits.graceMs);
+  };
+
+  const run = async (child: Child, signal: AbortSignal): Promise<void> => {
+    const started = clocks().monotonicMs;
+    let ready = false;
+    let before = clocks();
+    let waitMs = limits.everyMs;
+    for (;;) {
+      await pause(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      const asked = clocks().monotonicMs;
+      const answered = await probe.responds(child, limits.everyMs).catch(() => false);
+      if (signal.aborted) return;
+      const after = clocks();
+      waitMs = Math.max(0, limits.everyMs - (after.monotonicMs - asked));
+      const paused = wasPaused(before, after, 2 * limits.everyMs, limits.lateMs);
+      before = after;
+      if (paused) count.reset();
+      ready ||= answered;
+      const starting = !ready && after.monotonicMs - started < probe.startMs;
+      if (!paused && !starting) act(count.note(answered, after.monotonicMs), child);
+    }
+  };
+
+  return {
+    watch: (child) => {
+      endedHung = false;
+      count.newProcess();
+      const leaving = new AbortController();
+      void run(child, leaving.signal);
+      return () => leaving.abort();
+    },
+    pauseMs: () => (endedHung ? count.pauseMs() : 0),
+  };
+}
+
+/** Whether a child with an IPC channel answers a message. A late answer to an earlier one counts as well. */
+export function pingOverIpc(child: ChildProcess, timeoutMs: number): Promise<boolean> {
+  if (!child.connected) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const end = (answered: boolean) => {
+      clearTimeout(timer);
+      child.off("message", heard);
+      resolve(answered);
+    };
+    const heard = () => end(true);
+    const timer = setTimeout(() => end(false), timeoutMs);
+    child.on("message", heard);
+    child.send("ping", (error) => {
+      if (error) end(false);
+    });
+  });
+}
+
+/** Probes by a message over the IPC channel. */
+export const ipcProbe = (startMs: number): LivenessProbe => ({
+  responds: (child, timeoutMs) => child.ping(timeoutMs),
+  startMs,
+});
+
+/** Probes by a GET of an address that needs nothing but the process itself; any status below 500 counts. */
+export const httpProbe = (address: string, startMs: number): LivenessProbe => ({
+  responds: async (_child, timeoutMs) => {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
+    await response.arrayBuffer();
+    return response.status < 500;
+  },
+  startMs,
+});
