@@ -126,12 +126,12 @@ export async function slowBodies(target: HostileTarget): Promise<HostileRow[]> {
   const fromOne = await attack(target, {
     name: "Slow bodies, one address",
     from: () => "127.0.8.1",
-    maxHeld: 40,
+    maxHeld: 32,
   });
   const fromMany = await attack(target, {
     name: `Slow bodies, ${ADDRESSES} addresses`,
     from: (index) => `127.0.8.${1 + (index % ADDRESSES)}`,
-    maxHeld: 100,
+    maxHeld: 64,
   });
   return [...fromOne, ...fromMany];
 }
