@@ -92,3 +92,34 @@ it("cuts a body that goes on long after it was refused", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 415 /);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
+
+it("refuses bodies past those that may be unfinished at once, and goes on answering others", async () => {
+  const unfinished = { bodies: 2, uploads: 1 };
+  const requestTimes = { ...TIMES, bodyMs: 60_000, uploadMs: 60_000 };
+  const crowded = await startTestService({ seedContainers: 1 }, { requestTimes, unfinished });
+  const { hostname, port } = new URL(crowded.url);
+  const body = JSON.stringify({ data: { type: "party", attributes: { company_name: "Slow Line" } } });
+  const party = head("/parties", "application/vnd.api+json", body.length, crowded);
+  const file = head("/email_submissions", "message/rfc822", 1_000, crowded);
+  const begin = (text: string) => {
+    const socket = connect({ port: Number(port), host: hostname });
+    socket
+      .on("error", () => undefined)
+      .resume()
+      .write(text);
+    return socket;
+  };
+  const held = [begin(`${party}\r\n{`), begin(`${party}\r\n{`), begin(`${file}\r\nFrom: `)];
+  // Each is at the service before what is asked after it.
+  expect((await crowded.call("/containers")).status).toBe(200);
+  for (const start of [party, file]) {
+    const { answer } = await answerTo(`${start}\r\n{`, undefined, crowded);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*Retry-After: \d/);
+    expect(answer).toContain("Content-Type: application/vnd.api+json");
+  }
+  for (const socket of held) socket.destroy();
+  await expect
+    .poll(async () => (await answerTo(`${party}Connection: close\r\n\r\n${body}`, undefined, crowded)).answer)
+    .toMatch(/^HTTP\/1\.1 201 /);
+  await crowded.end();
+});

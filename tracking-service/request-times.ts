@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 
 /** How long a request may take to arrive, in milliseconds, and how often what has not arrived is looked for. */
 export type RequestTimes = { headersMs: number; bodyMs: number; uploadMs: number; checkEveryMs: number };
@@ -37,4 +37,30 @@ export function limitArrival(server: Server, times: RequestTimes): void {
     late.unref();
     request.once("close", () => clearTimeout(late));
   });
+}
+
+/** How many requests may be unfinished at once: those with bodies of at most 1 MB, and those with files. */
+export type UnfinishedLimits = { bodies: number; uploads: number };
+export const UNFINISHED_LIMITS: UnfinishedLimits = { bodies: 64, uploads: 16 };
+
+/**
+ * What a server listens with, but for requests past the limits, which `refuse` answers. A request counts until its body has
+ * arrived, or it is answered: one without a key is answered before its body is read.
+ */
+export function unlessCrowded(
+  listener: RequestListener,
+  limits: UnfinishedLimits,
+  refuse: (response: ServerResponse) => void,
+): RequestListener {
+  const unfinished = { bodies: new Set<IncomingMessage>(), uploads: new Set<IncomingMessage>() };
+  return (request, response) => {
+    if (!hasBody(request)) return listener(request, response);
+    const kind = UPLOADS.test(request.url ?? "") ? "uploads" : "bodies";
+    const others = unfinished[kind];
+    for (const other of others) if (other.complete || other.destroyed) others.delete(other);
+    if (others.size >= limits[kind]) return refuse(response);
+    others.add(request);
+    response.once("close", () => others.delete(request));
+    return listener(request, response);
+  };
 }

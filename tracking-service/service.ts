@@ -16,7 +16,14 @@ import { type FaultSwitch, faultSwitch } from "./faults/fault-switch";
 import { rollingLimits } from "./limits";
 import { listen } from "./listener";
 import type { Loop } from "./loop";
-import { limitArrival, REQUEST_TIMES, type RequestTimes } from "./request-times";
+import {
+  limitArrival,
+  REQUEST_TIMES,
+  type RequestTimes,
+  UNFINISHED_LIMITS,
+  type UnfinishedLimits,
+  unlessCrowded,
+} from "./request-times";
 import { startAnswering } from "./requests/answer-requests";
 import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
 import { createApp, withLiveness } from "./server";
@@ -27,7 +34,7 @@ import { simulation } from "./sources/simulation/simulation";
 import { type Database, isDuplicate, openStore, type Store } from "./store/database";
 import { migrate, saveCatalogue } from "./store/migrate";
 import { accounts, simulations } from "./store/schema";
-import { answerWithoutRoute, refuseUnreadable, unlessHostless } from "./unreadable-requests";
+import { answerWithoutRoute, refuseCrowded, refuseUnreadable, unlessHostless } from "./unreadable-requests";
 
 /** The account that a service without any makes for itself. */
 export const DEFAULT_ACCOUNT = "Drayboard";
@@ -87,7 +94,7 @@ export async function seedAccounts(
 function listenHttp(
   app: { fetch: Parameters<typeof getRequestListener>[0] },
   config: Config,
-  times: RequestTimes,
+  { requestTimes: times = REQUEST_TIMES, unfinished = UNFINISHED_LIMITS }: Timing,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
     // Node itself reads on past a body that nobody wanted. The listener's own way cuts the connection when the
@@ -95,7 +102,8 @@ function listenHttp(
     const options = { hostname: config.host, errorHandler: answerWithoutRoute, autoCleanupIncoming: false };
     // Node's own refusal of a request without Host says nothing.
     const reading = { requireHostHeader: false, connectionsCheckingInterval: times.checkEveryMs };
-    const server = createServer(reading, unlessHostless(getRequestListener(app.fetch, options)));
+    const listener = unlessCrowded(getRequestListener(app.fetch, options), unfinished, refuseCrowded);
+    const server = createServer(reading, unlessHostless(listener));
     refuseUnreadable(server);
     limitArrival(server, times);
     server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -139,6 +147,7 @@ type Timing = {
   now?: () => Date;
   deliveryTimeoutMs?: number;
   requestTimes?: RequestTimes;
+  unfinished?: UnfinishedLimits;
 };
 
 /**
@@ -169,8 +178,7 @@ export async function startService(
   const publicUrl = () => config.publicUrl ?? addressOf(server, config);
   const app = createApp({ db, source, now, publicUrl, deliveries, limits, wallNow: wall, log });
   const faults = faultSwitch(config.faults, log);
-  const times = timing.requestTimes ?? REQUEST_TIMES;
-  const server = await listenHttp({ fetch: withLiveness(faults.fetch(app.fetch)) }, config, times).catch(
+  const server = await listenHttp({ fetch: withLiveness(faults.fetch(app.fetch)) }, config, timing).catch(
     async (error) => {
       await clock.stop();
       await store.close();

@@ -44,6 +44,12 @@ const HOSTLESS: Refusal = {
   detail: "A request by HTTP/1.1 names its Host.",
 };
 
+const CROWDED: Refusal = {
+  status: 503,
+  title: "Service Unavailable",
+  detail: "Too many requests are arriving at once. Wait, then retry.",
+};
+
 const errorsOf = ({ status, title, detail }: Refusal) => [{ status: String(status), title, detail }];
 const documentOf = (refusal: Refusal) => JSON.stringify({ errors: errorsOf(refusal) });
 
@@ -79,6 +85,12 @@ export function unlessHostless(listener: RequestListener): RequestListener {
     const headers = { "Content-Type": JSON_API_MEDIA_TYPE, Connection: "close" };
     response.writeHead(HOSTLESS.status, headers).end(documentOf(HOSTLESS));
   };
+}
+
+/** Refuses a request before its body is read, as the last of its connection. */
+export function refuseCrowded(response: ServerResponse): void {
+  const headers = { "Content-Type": JSON_API_MEDIA_TYPE, "Retry-After": "1", Connection: "close" };
+  response.writeHead(CROWDED.status, headers).end(documentOf(CROWDED));
 }
 
 /** Answers what never becomes a request (bytes that are no HTTP, headers too long, CONNECT) as JSON:API too. */

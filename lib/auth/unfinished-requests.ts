@@ -14,10 +14,10 @@ export interface ArrivalLimits {
   restMs: number;
 }
 
-/** Bodies that strangers can have read are at most 1.1 MB each: 100 of them are what memory has to hold. */
+/** Bodies that strangers can have read are at most 1.1 MB each, and memory holds 64 of them. */
 const ARRIVAL_LIMITS: ArrivalLimits = {
-  perAddress: 40,
-  inAll: 100,
+  perAddress: 32,
+  inAll: 64,
   headersMs: 15_000,
   bodyMs: 30_000,
   uploadMs: 300_000,
