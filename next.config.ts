@@ -49,7 +49,7 @@ const nextConfig: NextConfig = {
   // Written into the code, so that a process knows its build after another one was switched in.
   env: { DRAYBOARD_BUILD: process.env.DRAYBOARD_BUILD ?? "" },
   // Each build goes to a new folder, where no cache would be found.
-  experimental: { turbopackFileSystemCacheForBuild: false },
+  experimental: { turbopackFileSystemCacheForBuild: !process.env.DRAYBOARD_BUILD },
   cacheComponents: true,
   partialPrefetching: true,
   poweredByHeader: false,
