@@ -66,7 +66,7 @@ const nextConfig: NextConfig = {
   cacheMaxMemorySize: 0,
   experimental: {
     // Each build goes to a new folder, where no cache would be found.
-    turbopackFileSystemCacheForBuild: false,
+    turbopackFileSystemCacheForBuild: !process.env.DRAYBOARD_BUILD,
     // What is posted to a page is held in memory for the proxy. Actions take at most 1 MB, and say so of more.
     proxyClientMaxBodySize: 1_100_000,
   },

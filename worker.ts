@@ -89,13 +89,15 @@ async function reconcileAfter(registration: Promise<unknown>, intervalMs: number
 
 /** Ends this process where a later version has migrated the database; while that does not answer, waits. */
 async function requireSchema(): Promise<void> {
-  await once("schema", () =>
-    requireKnownSchema(db()).catch((error: unknown) => {
-      if (!(error instanceof NewerSchemaError)) throw error;
-      log.error({ message: error.message }, "not started");
-      process.exit(1);
-    }),
-  );
+  while (!signal.aborted) {
+    try {
+      return await requireKnownSchema(db());
+    } catch (error) {
+      log.error({ message: reasonOf(error) }, "not started");
+      if (error instanceof NewerSchemaError) process.exit(1);
+      await sleep(2_000);
+    }
+  }
 }
 
 async function run(): Promise<void> {

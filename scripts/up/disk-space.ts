@@ -5,6 +5,8 @@ const MB = 1024 * 1024;
 /** PostgreSQL ends when it cannot make its next file of 16 MB. */
 const FULL_BYTES = 16 * MB;
 const ENOUGH_BYTES = 32 * MB;
+/** An attempt that began before there was space again may fail so much later. */
+const LATE_ERROR_MS = 30_000;
 const FULL_WORDS = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|is full\. Free some space/;
 
 /** Whether the disks of these folders are full, as it was when last looked at. */
@@ -22,9 +24,11 @@ export function watchDiskSpace(
   findFree: (folder: string) => Promise<number> = freeBytes,
 ): DiskSpace {
   let full = false;
+  let freedAt = 0;
   const become = (now: boolean) => {
     if (now === full) return;
     full = now;
+    if (!now) freedAt = Date.now();
     tell(
       now
         ? `Disk full: ${folders.join(" or ")} has no room left. Free some space; everything then continues by itself.`
@@ -45,7 +49,7 @@ export function watchDiskSpace(
     },
     isCauseOf(error) {
       const caused = FULL_WORDS.test(error instanceof Error ? error.message : String(error));
-      if (caused) become(true);
+      if (caused && Date.now() - freedAt > LATE_ERROR_MS) become(true);
       return caused || full;
     },
   };

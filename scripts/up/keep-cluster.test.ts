@@ -74,11 +74,14 @@ describe("a full disk", () => {
       const told: string[] = [];
       const space = watchDiskSpace([parent], (line) => told.push(line));
       let stopping = false;
+      let start: Promise<unknown> = Promise.resolve();
       const kept = keepCluster(
         first,
         options,
         () => stopping,
-        () => undefined,
+        (promise) => {
+          start = promise;
+        },
         space,
       );
       const filler = join(parent, "filler");
@@ -91,6 +94,7 @@ describe("a full disk", () => {
       await vi.waitFor(answers, { timeout: 60_000, interval: 200 });
       await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 60_000 });
       expect(told).toEqual([expect.stringMatching(/^Disk full/), "There is space on the disk again."]);
+      await start;
       stopping = true;
       await stopLeftCluster(dataDir);
       await kept;
