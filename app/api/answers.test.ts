@@ -3,7 +3,8 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { errorAnswer, readForm } from "./answers";
 
-vi.mock("@/lib/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+const { logged } = vi.hoisted(() => ({ logged: vi.fn() }));
+vi.mock("@/lib/log", () => ({ logger: () => ({ error: logged }) }));
 
 const post = (body: BodyInit, type?: string) =>
   new Request("http://127.0.0.1:3000/api/export", {
@@ -81,4 +82,17 @@ it("answers any other error as one nobody had thought of", async () => {
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toMatch(/form\.get/);
   expect(errorAnswer(new AppError("not_found", "x")).status).toBe(404);
+});
+
+it("answers a statement that took too long with 503 and Retry-After, and logs its stack", async () => {
+  const cause = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+  const answer = errorAnswer(new Error("Failed query: select 1", { cause }));
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await answer.json()).toEqual({
+    error: { code: "database_unavailable", message: expect.stringContaining("Try again") },
+  });
+  expect(logged).toHaveBeenLastCalledWith(
+    { code: "database_unavailable", cause: cause.message, stack: expect.stringContaining("answers.test.ts") },
+    "route failed",
+  );
 });

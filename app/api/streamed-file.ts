@@ -3,7 +3,7 @@ import { startExport } from "@/lib/export/running-exports";
 import { findAnswer } from "@/lib/live/open-answers";
 import { logger } from "@/lib/log";
 
-/** A reader that takes no byte for so long is disconnected. */
+/** A reader that takes no byte for so long is disconnected; node looks once more after as long again, so at most twice that. */
 const STALLED_MS = 30_000;
 
 const log = logger("export");
@@ -58,7 +58,7 @@ type Options = {
 
 /**
  * Answers a user's export as a file that is made while it is sent and stored nowhere: one at a time for each user, and a
- * reader that takes nothing for 30 s is disconnected. `open` gives the pieces and throws what is answered as an error.
+ * reader that takes nothing for 30 to 60 s is disconnected. `open` gives the pieces and throws what is answered as an error.
  * Throws `too_many_tries` while another export of the user runs.
  */
 export async function streamExport(

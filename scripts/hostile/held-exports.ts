@@ -11,7 +11,7 @@ const EXPORTS = 10;
 const MEASURED_MS = 15_000;
 const BETWEEN_READS_MS = 100;
 const MAX_FACTOR = 2;
-/** A reader that takes nothing is disconnected after 30 s, looked at when its socket's timer is due. */
+/** A reader that takes nothing is disconnected after 30 to 60 s, from when the socket's buffers are full. */
 const FREED_WITHIN_MS = 75_000;
 /** Fewer rows fit into the buffers of a socket: the export ends although nobody reads it. */
 const MIN_ROWS = 20_000;

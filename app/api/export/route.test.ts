@@ -19,12 +19,12 @@ beforeAll(async () => {
   vi.stubEnv("TRACKING_API_KEY", "key");
   vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
   await desk.pool.query(`
-    insert into containers select (jsonb_populate_record(c, jsonb_build_object('id', 'x-' || n))).*
-    from containers c, generate_series(2, ${CONTAINERS}) n where c.id = 'c-1'`);
+    insert into containers select copy.* from containers c, generate_series(2, ${CONTAINERS}) n,
+      lateral jsonb_populate_record(c, jsonb_build_object('id', 'x-' || n)) copy where c.id = 'c-1'`);
   await desk.pool.query(`
-    insert into board_rows select (jsonb_populate_record(b, jsonb_build_object(
-      'container_id', 'x-' || n, 'number', 'X' || n, 'row', b.row || jsonb_build_object('id', 'x-' || n, 'number', 'X' || n)))).*
-    from board_rows b, generate_series(2, ${CONTAINERS}) n where b.container_id = 'c-1'`);
+    insert into board_rows select copy.* from board_rows b, generate_series(2, ${CONTAINERS}) n,
+      lateral jsonb_populate_record(b, jsonb_build_object('container_id', 'x-' || n, 'number', 'X' || n,
+        'row', b.row || jsonb_build_object('id', 'x-' || n, 'number', 'X' || n))) copy where b.container_id = 'c-1'`);
 });
 afterAll(async () => {
   await closeDatabase();
