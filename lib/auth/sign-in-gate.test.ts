@@ -95,6 +95,26 @@ it("refuses a blocked network with its wait, until it is over", async () => {
   expect((await post()).status).toBe(200);
 });
 
+it("lets no more strangers pass in a second than leave time for pages, even when none is checked", async () => {
+  const start = Date.now() + 60_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  const passed = async (count: number) => {
+    reached.mockClear();
+    const statuses = await Promise.all(Array.from({ length: count }, async () => (await post()).status));
+    expect(statuses.filter((status) => status === 503)).toHaveLength(count - reached.mock.calls.length);
+    return reached.mock.calls.length;
+  };
+  try {
+    expect(await passed(100)).toBe(40);
+    vi.setSystemTime(start + 1_000);
+    expect(await passed(100)).toBe(20);
+    const device = deviceHeaders(issueDeviceToken(user, new Date()));
+    expect((await post(CALLBACK, device)).status).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("refuses nothing but sign-ins", async () => {
   block(900);
   for (const path of ["/board", "/api/auth/csrf", "/api/auth/callback/oidc", "/sign-in-elsewhere"])

@@ -17,6 +17,24 @@ export const BUSY_RETRY_SECONDS = 5;
 /** How many bytes of a refused form are read, so that its connection can be used again. */
 const MAX_DRAINED_BYTES = 64_000;
 
+/** Strangers' sign-ins that reach Next: more than can be checked, few enough to leave the thread to pages. */
+const PASSES_PER_SECOND = 20;
+const MAX_PASSES_AT_ONCE = 40;
+
+/** Counts passes; false for one too many. Throttled sign-ins take no time in the queue, and would all pass otherwise. */
+function openPasses(): (now: Date) => boolean {
+  let left = MAX_PASSES_AT_ONCE;
+  let countedAtMs = 0;
+  return (now) => {
+    const elapsedSeconds = Math.max(0, now.getTime() - countedAtMs) / 1000;
+    left = Math.min(MAX_PASSES_AT_ONCE, left + elapsedSeconds * PASSES_PER_SECOND);
+    countedAtMs = now.getTime();
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
+}
+
 type Refusal = { status: 429 | 503; message: string; retryAfterSeconds: number };
 
 const headersOf = ({ headers }: IncomingMessage) => ({
@@ -27,7 +45,8 @@ const headersOf = ({ headers }: IncomingMessage) => ({
 });
 
 /** Why a stranger's sign-in is refused before it is looked at; null for one that may go on, and for any other request. */
-function refusalOf(request: IncomingMessage, now: Date): Refusal | null {
+function refusalOf(request: IncomingMessage, pass: (now: Date) => boolean): Refusal | null {
+  const now = new Date();
   if (request.method !== "POST" || !SIGN_IN_PATH.test(request.url ?? "")) return null;
   const headers = headersOf(request);
   if (namesAnyDevice(headers, now)) return null;
@@ -35,7 +54,8 @@ function refusalOf(request: IncomingMessage, now: Date): Refusal | null {
   const waitSeconds = knownBlockSeconds(blockedSignInNetworks(), address);
   if (waitSeconds > 0)
     return { status: 429, message: throttledWords(waitSeconds), retryAfterSeconds: waitSeconds };
-  if (!passwordQueue().isFull({ kind: "stranger", network: networkOf(address) })) return null;
+  const isFull = passwordQueue().isFull({ kind: "stranger", network: networkOf(address) });
+  if (!isFull && pass(now)) return null;
   return { status: 503, message: signInBusy().message, retryAfterSeconds: BUSY_RETRY_SECONDS };
 }
 
@@ -53,13 +73,14 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Ref
 }
 
 /**
- * From now on strangers' sign-ins are refused before Next sees them while their network is blocked or the queue of password
- * checks is full: Next takes milliseconds of the one thread that also serves pages, this takes a tenth of one. Called once,
- * from `instrumentation.ts`, after `recordPeerAddresses`.
+ * From now on strangers' sign-ins are refused before Next sees them while their network is blocked, the queue of password
+ * checks is full, or more of them come in a second than could be checked: Next takes milliseconds of the one thread that
+ * also serves pages, this takes a tenth of one. Called once, from `instrumentation.ts`, after `recordPeerAddresses`.
  */
 export function refuseSignInsEarly(): void {
+  const pass = openPasses();
   addRequestGate((request, response) => {
-    const refusal = refusalOf(request, new Date());
+    const refusal = refusalOf(request, pass);
     if (refusal) refuse(request, response, refusal);
     return refusal !== null;
   });
