@@ -22,7 +22,11 @@ function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: reado
   return [
     kinds.find(({ value }) => value === type)?.label ?? kind ?? "kind not told",
     bytes === null ? null : bytesWords(bytes),
-    failedReason && read ? `${read}: ${failedReason}` : read,
+    status === "extracted" && failedReason
+      ? failedReason
+      : failedReason && read
+        ? `${read}: ${failedReason}`
+        : read,
   ]
     .filter(Boolean)
     .join(" · ");

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { documents } from "@/tracking-service/store/documents-schema";
+import { bombPdf, textPdf } from "@/tracking-service/testing/hostile-pdf";
 import {
   type Receiver,
   startReceiver,
@@ -11,6 +13,8 @@ import {
 } from "@/tracking-service/testing/running-service";
 import { classify, findNumbers } from "./find-numbers";
 import { settle } from "./read-documents";
+import { MAX_PENDING } from "./store-document";
+import { withUploadSlot } from "./upload-slots";
 
 let service: TestService;
 let receiver: Receiver;
@@ -63,19 +67,6 @@ const settled = async (id: string) => {
   return service.call(`/documents/${id}?include=shipments,cargos`);
 };
 
-function pdf(text: string): Uint8Array<ArrayBuffer> {
-  const stream = `BT /F1 18 Tf 10 80 Td (${text}) Tj ET`;
-  const objects = [
-    "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 144]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
-    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
-    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-  ];
-  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join("");
-  return new Uint8Array(Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n`));
-}
-
 describe("a document", () => {
   it("is read, classified, related to what the account follows, and told of", async () => {
     const text = `ARRIVAL NOTICE\nB/L ${shipment.bill}\nContainer ${box.number.slice(0, 4)} ${box.number.slice(4, 10)}-${box.number.slice(10)}`;
@@ -100,8 +91,8 @@ describe("a document", () => {
     expect(listed.items.map(({ id }) => id)).toContain(made.item.id);
   });
 
-  it("of PDF is read in a thread of its own; one that is none is said to be", async () => {
-    const good = await upload(pdf(`Delivery order ${box.number}`), "application/pdf");
+  it("of PDF is read in a process of its own; one that is none is said to be", async () => {
+    const good = await upload(textPdf(`Delivery order ${box.number}`), "application/pdf");
     expect((await settled(good.item.id)).item.attributes).toMatchObject({
       document_type: "delivery_order",
       extracted_data: { container_numbers: [box.number] },
@@ -134,6 +125,61 @@ describe("a document", () => {
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("pending");
     await settle(reading, { ...stopped, attempts: (rows[0]?.attempts ?? 0) + 1 }, { text: box.number });
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("extracted");
+  });
+
+  it("without text is read, says so, and is no failure", async () => {
+    const told = receiver.events().filter((event) => event === "document.extraction_failed").length;
+    for (const made of [await upload(textPdf(""), "application/pdf"), await upload("  \n ", "text/plain")]) {
+      expect((await settled(made.item.id)).item.attributes).toMatchObject({
+        status: "extracted",
+        failed_reason: "No text found in this file.",
+        extracted_data: { container_numbers: [], bill_of_lading_numbers: [] },
+      });
+    }
+    await until(() => receiver.events().filter((event) => event === "document.extracted").length >= 4);
+    expect(receiver.events().filter((event) => event === "document.extraction_failed")).toHaveLength(told);
+  });
+
+  it("that decodes to 1.5 GB is kept without its text, and costs the service little memory", {
+    timeout: 120_000,
+  }, async () => {
+    const before = process.memoryUsage.rss();
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss() - before);
+    }, 20);
+    const made = await upload(bombPdf(1_500), "application/pdf");
+    await expect
+      .poll(async () => (await service.call(`/documents/${made.item.id}`)).item.attributes, {
+        timeout: 90_000,
+      })
+      .toMatchObject({
+        status: "extraction_failed",
+        failed_reason: expect.stringMatching(
+          /^The document could not be read: it (needs more than 512 MB of memory|takes longer than 20 seconds)\.$/,
+        ),
+      });
+    clearInterval(watch);
+    expect(most).toBeLessThan(256 * 1_048_576);
+    const address = await service.call(`/documents/${made.item.id}/download_url`);
+    const url = z.object({ download_url: z.url() }).parse(JSON.parse(address.text)).download_url;
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(bombPdf(1_500).byteLength);
+  });
+
+  it("is refused with 429 while a hundred of the account wait, and taken again later", async () => {
+    const { key, accountId } = await service.stranger("Many documents");
+    const waiting = Array.from({ length: MAX_PENDING }, (_, n) => ({
+      ...{ id: randomUUID(), accountId, name: `${n}`, contentType: "text/plain", byteSize: 1 },
+      ...{ checksum: `${n}`, downloadSecret: "x", createdAt: new Date(), updatedAt: new Date() },
+      claimedUntil: new Date(Date.now() + 3_600_000),
+    }));
+    await service.store.db.insert(documents).values(waiting);
+    const refused = await upload("one more", "text/plain", {}, key);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "20"]);
+    expect((await upload("of another account")).status).toBe(201);
+    await service.store.db.delete(documents).where(eq(documents.id, waiting[0]?.id ?? ""));
+    expect((await upload("one more", "text/plain", {}, key)).status).toBe(201);
+    await service.store.db.delete(documents).where(eq(documents.accountId, accountId));
   });
 
   it("is kept once, edited, downloaded by a signed address and deleted", async () => {
@@ -200,6 +246,35 @@ describe("a document", () => {
     expect(cut.status).toBe(400);
     expect((await service.call("/documents")).document.meta?.total).toBe(before);
     expect((await service.call("/documents", { key: stranger })).items).toHaveLength(1);
+  });
+});
+
+describe("upload slots of an account", () => {
+  it("let four uploads at once in, 32 wait, and refuse more with 429", async () => {
+    let most = 0;
+    let active = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((free) => {
+      release = free;
+    });
+    const one = () =>
+      withUploadSlot("an account", async () => {
+        active += 1;
+        most = Math.max(most, active);
+        await held;
+        active -= 1;
+        return "stored";
+      });
+    const taken = Array.from({ length: 36 }, one);
+    await expect(one()).rejects.toMatchObject({ status: 429, headers: { "Retry-After": "2" } });
+    expect(await withUploadSlot("another account", async () => "stored")).toBe("stored");
+    release();
+    expect(await Promise.all(taken)).toEqual(Array(36).fill("stored"));
+    expect(most).toBe(4);
+    await expect(
+      withUploadSlot("an account", () => Promise.reject(new Error("broken off"))),
+    ).rejects.toThrow();
+    expect(await one()).toBe("stored");
   });
 });
 

@@ -6,8 +6,9 @@ import { type Loop, startLoop } from "@/tracking-service/loop";
 import { type Database, isDatabaseAway, type Transaction } from "@/tracking-service/store/database";
 import { documentContents, documents } from "@/tracking-service/store/documents-schema";
 import { containers, shipments } from "@/tracking-service/store/schema";
-import { documentText, UnreadableError } from "./document-text";
+import { documentText } from "./document-text";
 import { classify, findNumbers } from "./find-numbers";
+import { UnreadableError } from "./pdf-reader";
 import { type DocumentRow, type Links, linkDocument } from "./store-document";
 
 /** Longer than reading can take: a claim that outlives its process is taken over. */
@@ -15,6 +16,8 @@ const CLAIM = sql`now() + interval '60 seconds'`;
 /** A document at which the process died as often as this is not tried again. */
 const MOST_ATTEMPTS = 3;
 const LONGEST_SLEEP_MS = 30_000;
+/** Stands in `failed_reason` of a document that was read and has no text, such as a scan: it is no failure. */
+const NO_TEXT = "No text found in this file.";
 
 export type Reading = { db: Database; log: Logger; now: () => Date };
 
@@ -82,7 +85,8 @@ export async function settle(
     }
     const extracted = findNumbers(outcome.text);
     const documentType = held.documentType ?? classify(outcome.text);
-    const done = { status: "extracted", extracted, documentType } as const;
+    const failedReason = outcome.text === "" ? NO_TEXT : null;
+    const done = { status: "extracted", failedReason, extracted, documentType } as const;
     await tx
       .update(documents)
       .set({ ...done, claimedUntil: null, updatedAt: at })

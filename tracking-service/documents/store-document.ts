@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { DocumentType } from "@/lib/contract/document";
+import { uploadsBusy } from "@/tracking-service/json-api/errors";
 import type { Transaction } from "@/tracking-service/store/database";
 import {
   documentContainers,
@@ -11,6 +12,10 @@ import {
 
 /** The channel that wakes whoever reads documents. */
 export const DOCUMENTS_CHANNEL = "documents";
+
+/** Documents of one account that may wait to be read: each can take the reader 20 seconds. */
+export const MAX_PENDING = 100;
+const RETRY_AFTER_SECONDS = 20;
 
 export type File = { name: string; contentType: string; content: Buffer };
 
@@ -36,15 +41,26 @@ export async function linkDocument(tx: Transaction, documentId: string, links: L
   }
 }
 
+/** Throws 429 while as many documents of the account wait to be read as may. */
+async function requireRoom(tx: Transaction, accountId: string): Promise<void> {
+  const [pending] = await tx
+    .select({ count: count() })
+    .from(documents)
+    .where(and(eq(documents.accountId, accountId), eq(documents.status, "pending")));
+  if ((pending?.count ?? 0) >= MAX_PENDING)
+    throw uploadsBusy(`${MAX_PENDING} documents of this account wait to be read.`, RETRY_AFTER_SECONDS);
+}
+
 /**
  * Keeps a file, to be read soon. `known` says that the account has one of the same content already: then nothing is
- * stored and the earlier one is answered.
+ * stored and the earlier one is answered. Throws 429 while too many wait to be read.
  */
 export async function storeDocument(
   tx: Transaction,
   { content, ...given }: NewDocument,
   now: Date,
 ): Promise<{ row: DocumentRow; known: boolean }> {
+  await requireRoom(tx, given.accountId);
   const checksum = createHash("sha256").update(content).digest("hex");
   const [row] = await tx
     .insert(documents)

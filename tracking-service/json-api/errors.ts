@@ -80,6 +80,16 @@ export const tooManyRequests = (perMinute: number, retryAfterSeconds: number) =>
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 
+/** 429 of uploads: more files wait than are taken; Retry-After in whole seconds. */
+export const uploadsBusy = (detail: string, retryAfterSeconds: number) =>
+  refusal(
+    429,
+    "Too Many Uploads",
+    `${detail} Try again in ${counted(retryAfterSeconds, "second")}.`,
+    undefined,
+    { headers: { "Retry-After": String(retryAfterSeconds) } },
+  );
+
 export const unavailable = () =>
   refusal(
     503,

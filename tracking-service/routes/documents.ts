@@ -5,6 +5,7 @@ import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { DOWNLOAD_FOR_MS, downloadAddress } from "@/tracking-service/documents/download-address";
 import { type DocumentRow, linkDocument, storeDocument } from "@/tracking-service/documents/store-document";
 import { readUpload, uploadSchema } from "@/tracking-service/documents/upload";
+import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
 import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
@@ -143,27 +144,29 @@ const create = operation({
   rawBody: { mediaType: "multipart/form-data", schema: uploadSchema },
   success: { kind: "item", type: "document", status: 201 },
   async handle({ service: { db, now }, account, context }) {
-    const { shipmentIds, containerIds, ...file } = await readUpload(context.req.raw);
-    return db.transaction(async (tx) => {
-      const links = {
-        shipmentIds: await ownIds(tx, shipments, account.id, shipmentIds, "/shipment_ids"),
-        containerIds: await ownIds(tx, containers, account.id, containerIds, "/cargo_ids"),
-      };
-      const document = { ...file, accountId: account.id, emailSubmissionId: null };
-      const { row, known } = await storeDocument(tx, document, now());
-      if (known) {
-        const error = {
-          status: "422",
-          code: "taken",
-          title: "File already kept",
-          detail: `This account keeps the same file already, as ${row.name}.`,
-          source: { pointer: "/file" },
-          meta: { document_id: row.id },
+    return withUploadSlot(account.id, async () => {
+      const { shipmentIds, containerIds, ...file } = await readUpload(context.req.raw);
+      return db.transaction(async (tx) => {
+        const links = {
+          shipmentIds: await ownIds(tx, shipments, account.id, shipmentIds, "/shipment_ids"),
+          containerIds: await ownIds(tx, containers, account.id, containerIds, "/cargo_ids"),
         };
-        throw new ApiError(422, [error]);
-      }
-      await linkDocument(tx, row.id, links);
-      return answer(tx, row, [], 201);
+        const document = { ...file, accountId: account.id, emailSubmissionId: null };
+        const { row, known } = await storeDocument(tx, document, now());
+        if (known) {
+          const error = {
+            status: "422",
+            code: "taken",
+            title: "File already kept",
+            detail: `This account keeps the same file already, as ${row.name}.`,
+            source: { pointer: "/file" },
+            meta: { document_id: row.id },
+          };
+          throw new ApiError(422, [error]);
+        }
+        await linkDocument(tx, row.id, links);
+        return answer(tx, row, [], 201);
+      });
     });
   },
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { parseEmail } from "@/tracking-service/documents/parse-email";
 import { storeDocument } from "@/tracking-service/documents/store-document";
 import { MAX_UPLOAD_BYTES } from "@/tracking-service/documents/upload";
+import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unsupportedMediaType } from "@/tracking-service/json-api/errors";
@@ -50,24 +51,26 @@ const create = operation({
   async handle({ service: { db, now }, account, context }) {
     const request = context.req.raw;
     if (mediaTypeOf(request) !== MEDIA_TYPE) throw unsupportedMediaType(MEDIA_TYPE);
-    const { files, from, ...message } = await parseEmail(await limitedBytes(request, MAX_UPLOAD_BYTES));
-    return db.transaction(async (tx) => {
-      const at = now();
-      const row = { id: randomUUID(), accountId: account.id, fromAddress: from, ...message, createdAt: at };
-      await tx.insert(e).values(row);
-      for (const file of files) {
-        const document = { ...file, accountId: account.id, documentType: null, emailSubmissionId: row.id };
-        const { row: stored } = await storeDocument(tx, document, at);
-        await tx
-          .insert(emailSubmissionDocuments)
-          .values({ emailSubmissionId: row.id, documentId: stored.id })
-          .onConflictDoNothing();
-      }
-      const resources = await presentEmailSubmissions(tx, [row]);
-      const [resource] = resources;
-      if (!resource) throw new Error("the e-mail was not presented");
-      const included = await collectIncluded(tx, resources, [["documents"]]);
-      return itemAnswer(resource, path("email_submissions", row.id), included, 201);
+    return withUploadSlot(account.id, async () => {
+      const { files, from, ...message } = await parseEmail(await limitedBytes(request, MAX_UPLOAD_BYTES));
+      return db.transaction(async (tx) => {
+        const at = now();
+        const row = { id: randomUUID(), accountId: account.id, fromAddress: from, ...message, createdAt: at };
+        await tx.insert(e).values(row);
+        for (const file of files) {
+          const document = { ...file, accountId: account.id, documentType: null, emailSubmissionId: row.id };
+          const { row: stored } = await storeDocument(tx, document, at);
+          await tx
+            .insert(emailSubmissionDocuments)
+            .values({ emailSubmissionId: row.id, documentId: stored.id })
+            .onConflictDoNothing();
+        }
+        const resources = await presentEmailSubmissions(tx, [row]);
+        const [resource] = resources;
+        if (!resource) throw new Error("the e-mail was not presented");
+        const included = await collectIncluded(tx, resources, [["documents"]]);
+        return itemAnswer(resource, path("email_submissions", row.id), included, 201);
+      });
     });
   },
 });

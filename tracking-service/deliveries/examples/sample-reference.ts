@@ -112,7 +112,10 @@ function document(event: EventName): Resource {
             status: "extracted",
             extracted_data: { container_numbers: ["MSKU4807969"], bill_of_lading_numbers: ["MAEU221876618"] },
           }
-        : { status: "extraction_failed", failed_reason: "The file holds no text." }),
+        : {
+            status: "extraction_failed",
+            failed_reason: "The document could not be read: it is no readable PDF.",
+          }),
     },
     read ? { shipments: [SAMPLE.shipment], cargos: [SAMPLE.container] } : {},
   );

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { bombPdf, manyObjectsPdf, textPdf } from "@/tracking-service/testing/hostile-pdf";
+import { openServiceAccess, type ServiceAccess } from "./loopback-webhook";
+import type { HostileRow, HostileTarget } from "./target";
+
+const WATCH_EVERY_MS = 100;
+const GIVE_UP_MS = 180_000;
+/** The reader is killed past 512 MB; it may grow until the next look. */
+const MAX_READER_MB = 640;
+const MAX_GROWTH_MB = 256;
+
+const itemSchema = z.object({
+  data: z.object({
+    id: z.string(),
+    attributes: z.object({ status: z.string(), failed_reason: z.string().nullable() }),
+  }),
+});
+
+/** Resident MB and parent of a process; null once it ended. */
+function readProcess(pid: number | string): { megabytes: number; parent: number } | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const figure = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+    return { megabytes: figure("VmRSS") / 1_024, parent: figure("PPid") };
+  } catch {
+    return null;
+  }
+}
+
+/** Resident MB of a process's children. */
+const childrenMb = (pid: number): number =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(readProcess)
+    .reduce((sum, found) => sum + (found?.parent === pid ? found.megabytes : 0), 0);
+
+async function upload({ url, key }: ServiceAccess, name: string, bytes: Uint8Array<ArrayBuffer>) {
+  const form = new FormData();
+  form.append("file", new File([bytes], name, { type: "application/pdf" }));
+  const headers = { Authorization: `Token ${key}` };
+  const response = await fetch(`${url}/documents`, { method: "POST", headers, body: form });
+  return itemSchema.parse(await response.json()).data.id;
+}
+
+async function readDocument({ url, key }: ServiceAccess, id: string) {
+  const response = await fetch(`${url}/documents/${id}`, { headers: { Authorization: `Token ${key}` } });
+  return itemSchema.parse(await response.json()).data.attributes;
+}
+
+/** Uploads PDFs that decode to gigabytes: the service and its reading process stay small, and a good PDF is read after. */
+export async function largeDocuments(target: HostileTarget): Promise<HostileRow[]> {
+  const pid = target.pids["tracking-service"] ?? 0;
+  const service = await openServiceAccess(target);
+  const quiet = readProcess(pid)?.megabytes ?? 0;
+  let most = quiet;
+  let mostOfReader = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, readProcess(pid)?.megabytes ?? 0);
+    mostOfReader = Math.max(mostOfReader, childrenMb(pid));
+  }, WATCH_EVERY_MS);
+  try {
+    const files: [string, Uint8Array<ArrayBuffer>][] = [
+      ["bomb.pdf", bombPdf(2_000)],
+      ["large-bomb.pdf", bombPdf(2_000, 6)],
+      ["objects.pdf", manyObjectsPdf(200_000)],
+      ["scan.pdf", textPdf("")],
+      ["good.pdf", textPdf("Delivery order MSKU4807969")],
+    ];
+    const ids = new Map<string, string>();
+    for (const [name, bytes] of files) ids.set(name, await upload(service, name, bytes));
+    const until = Date.now() + GIVE_UP_MS;
+    const states = new Map<string, { status: string; failed_reason: string | null }>();
+    while (states.size < ids.size && Date.now() < until) {
+      for (const [name, id] of ids) {
+        const state = await readDocument(service, id);
+        if (state.status !== "pending") states.set(name, state);
+      }
+      await pause(500);
+    }
+    const status = (name: string) => states.get(name)?.status ?? "pending";
+    return [
+      {
+        check: "Documents: memory of the tracking service",
+        figure: `${Math.round(quiet)} MB quiet, ${Math.round(most)} MB at most`,
+        held: most > 0 && most - quiet <= MAX_GROWTH_MB,
+      },
+      {
+        check: "Documents: memory of the process that reads them",
+        figure: `${Math.round(mostOfReader)} MB at most`,
+        held: mostOfReader > 0 && mostOfReader <= MAX_READER_MB,
+      },
+      {
+        check: "Documents: hostile files are kept without text, good ones are read",
+        figure: files.map(([name]) => `${name} ${status(name)}`).join(", "),
+        held:
+          status("bomb.pdf") === "extraction_failed" &&
+          status("large-bomb.pdf") === "extraction_failed" &&
+          status("objects.pdf") !== "pending" &&
+          states.get("scan.pdf")?.failed_reason === "No text found in this file." &&
+          status("good.pdf") === "extracted",
+      },
+    ];
+  } finally {
+    clearInterval(watch);
+    await service.remove();
+  }
+}
