@@ -150,13 +150,14 @@ const VARIABLES = z.object({
     email.safeParse(text).success ? text : null,
   ).default("dispatch@example.com"),
   DRAYBOARD_ADMIN_PASSWORD: atLeast(10).optional(),
+  BACKUP_PASSPHRASE: atLeast(12).optional(),
   SEED_CONTAINERS: wholeNumber(0, 100_000).default(300),
   SIM_PAUSED: onOrOff().default(false),
   WEBHOOK_PRIVATE_ADDRESSES: onOrOff().default(false),
   TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
 });
 
-const SECRET = /URL$|KEY$|SECRET$|PASSWORD$/;
+const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$/;
 
 /** Each variable as it was read; those that may be left out are undefined. */
 export type Variables = z.output<typeof VARIABLES>;

@@ -4,7 +4,8 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { openDatabase } from "./client";
 import { isConflict } from "./transact";
 
-const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), "migrations");
+/** The dashboard's migrations, as drizzle reads them. */
+export const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), "migrations");
 
 const TRIES = 5;
 

@@ -10,19 +10,25 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "migrations");
 /** One process migrates at a time; any number, as long as nobody else uses it. */
 const LOCK = 490_049;
 
+export const CREATE_MIGRATIONS_TABLE =
+  "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())";
+
+/** All migrations of this program, oldest first. */
+export async function listMigrationFiles(): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(FOLDER, name), "utf8") })));
+}
+
 /** Brings the database's tables up to this program's, each file of migrations/ once and in its own transaction. */
 export async function migrate({ pool }: Store): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    await client.query(
-      "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())",
-    );
+    await client.query(CREATE_MIGRATIONS_TABLE);
     const done = await client.query<{ name: string }>("select name from migrations");
     const names = new Set(done.rows.map(({ name }) => name));
-    const files = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql") && !names.has(name)).sort();
-    for (const name of files) {
-      const text = await readFile(join(FOLDER, name), "utf8");
+    for (const { name, text } of await listMigrationFiles()) {
+      if (names.has(name)) continue;
       await client.query(`begin;\n${text};\ninsert into migrations (name) values ('${name}');\ncommit;`);
     }
   } finally {
