@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { openThrottle } from "@/lib/auth/throttle";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
 import { openDatabase } from "@/lib/db/client";
@@ -82,9 +83,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function arrival(id: string, sealNumber: string): Arrival {
-  const included = [containerRecord("c-1", { seal_number: sealNumber }), shipmentRecord("s-1")];
-  const body = notificationBody({ id, createdAt: new Date().toISOString(), included });
+/** The nth notification, of 200 containers in turns. */
+function arrival(n: number): Arrival {
+  const included = [containerRecord(`c-${n % 200}`, { seal_number: `seal ${n}` }), shipmentRecord("s-1")];
+  const body = notificationBody({ id: `n-${n}`, createdAt: new Date().toISOString(), included });
   return readArrival(Buffer.from(body), new Headers());
 }
 
@@ -93,7 +95,7 @@ async function fill(): Promise<void> {
   await desk.pool.query(ODD);
   await openThrottle(desk.db, desk.pool).admit("person@example.com", "192.0.2.1");
   await tidyEvidence(desk.db, 400);
-  await insertArrivals(desk.pool, [arrival("n-0", "before")]);
+  await insertArrivals(desk.pool, [arrival(0)]);
   while (await processWaiting(desk.db));
   while (await moveEvidence(desk.db));
   await desk.pool.query("insert into audit_entries (actor, action) values ('a person', 'did something')");
@@ -169,9 +171,7 @@ describe("a restored backup", () => {
       while (!signal.aborted) {
         const due = Math.floor(((performance.now() - begun) * 250) / 1_000);
         // As the route does: whoever comes while a commit is under way shares the next one.
-        const batch = Array.from({ length: Math.min(due - sent, 64) }, () =>
-          arrival(`n-load-${sent}`, `seal ${sent++}`),
-        );
+        const batch = Array.from({ length: Math.min(due - sent, 64) }, () => arrival(++sent));
         if (batch.length > 0) await insertArrivals(desk.pool, batch);
         await pause(4);
       }
@@ -182,19 +182,24 @@ describe("a restored backup", () => {
         if (!more) await pause(5);
       }
     };
-    const load = Promise.all([arrive(), apply(), apply()]);
+    const load = Promise.all([arrive(), apply()]);
+    load.catch(() => undefined);
     await pause(1_000);
     const [dashboard, tracking] = [await holdSnapshot(desk.url), await holdSnapshot(serviceDatabase.url)];
-    const exported = { dashboard: dashboard.exported, tracking: tracking.exported };
-    await writeBackup(file, source(exported), { secrets: null, replace: false }, silent);
-    const during = sent;
-    await restoreAll();
-    leave.abort();
-    await load;
-    expect(during).toBeGreaterThan(100);
-    await expectSame({ dashboard: dashboard.client, tracking: tracking.client });
-    await dashboard.client.end();
-    await tracking.client.end();
+    try {
+      const before = sent;
+      const exported = { dashboard: dashboard.exported, tracking: tracking.exported };
+      await writeBackup(file, source(exported), { secrets: null, replace: false }, silent);
+      expect(sent).toBeGreaterThan(before);
+      leave.abort();
+      await load;
+      await restoreAll();
+      await expectSame({ dashboard: dashboard.client, tracking: tracking.client });
+    } finally {
+      leave.abort();
+      await dashboard.client.end();
+      await tracking.client.end();
+    }
   });
 
   it("goes on where the sequences were, and still refuses a changed audit log and an orphan", async () => {
@@ -215,6 +220,27 @@ describe("a restored backup", () => {
     expect((await client.query(keys)).rows[0]?.n).toBe(before);
     await client.end();
     await migrateDashboard(targets.dashboard.url);
+  });
+
+  it("needs no superuser, only to own the empty databases", async () => {
+    const role = `owner_${randomBytes(4).toString("hex")}`;
+    const owned = (url: string) =>
+      Object.assign(new URL(url), { username: role, password: "of a test" }).toString();
+    const client = await connect(inject("testClusterUrl"));
+    await client.query(`create role ${role} login password 'of a test'`);
+    for (const { url } of Object.values(targets))
+      await client.query(`alter database ${new URL(url).pathname.slice(1)} owner to ${role}`);
+    await backUp();
+    const backup = await openBackupFile(file);
+    await restoreDatabases(
+      backup,
+      { dashboard: owned(targets.dashboard.url), tracking: owned(targets.tracking.url) },
+      silent,
+    );
+    expect(await tablesIn(targets.dashboard.url)).toBe(await tablesIn(desk.url));
+    for (const target of Object.values(targets)) await target.drop();
+    await client.query(`drop role ${role}`);
+    await client.end();
   });
 
   it("is paused in both databases until somebody takes over", async () => {
