@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
+import { endRestoredPause, noteRestored } from "@/lib/db/restored";
 import { boardRows, changes, containers, inbox, refetches, shipments } from "@/lib/db/schema";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
 import { refetchNext } from "@/lib/sync/refetch";
@@ -36,7 +37,7 @@ afterEach(async () => {
   expect(output).not.toContain(KEY);
 });
 
-function startWorker(): ChildProcess {
+function startWorker(settings: Record<string, string> = {}): ChildProcess {
   const worker = spawn(process.execPath, ["--import", "tsx", "worker.ts"], {
     env: {
       ...process.env,
@@ -46,6 +47,7 @@ function startWorker(): ChildProcess {
       TRACKING_API_KEY: KEY,
       NEXTAUTH_SECRET: "x".repeat(32),
       WEBHOOK_SECRET: "registered by hand",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -145,6 +147,35 @@ describe("a worker", () => {
     const began = Date.now();
     expect(await end(worker, "SIGTERM")).toBe(0);
     expect(Date.now() - began).toBeLessThan(5_000);
+  });
+
+  it("of a restored installation applies what arrives, and asks the service for nothing before take-over", async () => {
+    const backupAt = new Date().toISOString();
+    await noteRestored(desk.db, { backupAt, restoredAt: backupAt });
+    const { rows } = await desk.pool.query(
+      "insert into jobs (kind, title, total) values ('refresh', 'Refresh', 1) returning id",
+    );
+    await desk.pool.query(
+      "insert into job_rows (job_id, position, subject_id, label, input) values ($1, 0, 'c-1', 'c-1', '{}')",
+      [rows[0]?.id],
+    );
+    await note("n-3", "2026-11-20T11:00:00Z", "restored");
+    // Unset: then it would register a webhook by itself.
+    startWorker({ WEBHOOK_SECRET: "" });
+    const unprocessed = "select from inbox where processed_at is null";
+    await vi.waitFor(async () => expect((await desk.pool.query(unprocessed)).rowCount).toBe(0), WAIT);
+    await vi.waitFor(() => expect(output).toContain("paused until npm run up -- --take-over"), WAIT);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(stub.requests).toEqual([]);
+    const waitingRows =
+      "select from job_rows where state = 'waiting' and tries = 0 and claimed_until is null";
+    expect((await desk.pool.query(waitingRows)).rowCount).toBe(1);
+
+    await endRestoredPause(desk.db);
+    const asked = (start: string) => stub.asked.some((one) => one.startsWith(start));
+    await vi.waitFor(() => expect(asked("webhooks")).toBe(true), WAIT);
+    await vi.waitFor(() => expect(asked("containers")).toBe(true), WAIT);
+    await vi.waitFor(async () => expect((await desk.pool.query(waitingRows)).rowCount).toBe(0), WAIT);
   });
 
   it("that waits for a busy service ends when told all the same", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sealSecondFactorsAnew } from "@/lib/auth/second-factor";
 import { config } from "@/lib/config";
 import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/db/client";
+import { findRestored } from "@/lib/db/restored";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/db/schema-version";
 import { rebuildStale } from "@/lib/desk-work/stale-rows";
 import { reasonOf } from "@/lib/errors";
@@ -32,6 +33,8 @@ const STALE_REST_MS = 1_000;
 const EVIDENCE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
 const TIDY_EVERY_MS = 3_600_000;
+/** A start with --take-over ends the pause; a worker beside it hears within so long. */
+const PAUSED_LOOK_MS = 5_000;
 
 /** Aborted when a notification arrived or the worker stops: the inbox loop looks again at once. Renewed before each look. */
 let arrival = new AbortController();
@@ -100,6 +103,21 @@ async function requireSchema(): Promise<void> {
   }
 }
 
+/**
+ * Waits while the data come out of a backup and nobody has taken over: until then nothing in the background may ask the
+ * tracking service for anything, the original may still run on the same key (docs/decisions/0028).
+ */
+async function untilTakenOver(): Promise<void> {
+  let reported = false;
+  await once("restored", async () => {
+    for (let found = await findRestored(db()); found && !signal.aborted; found = await findRestored(db())) {
+      if (!reported) log.warn(found, "restored from a backup and paused until npm run up -- --take-over");
+      reported = true;
+      await sleep(PAUSED_LOOK_MS);
+    }
+  });
+}
+
 async function run(): Promise<void> {
   const settings = config();
   applyWorkerLimits();
@@ -108,7 +126,8 @@ async function run(): Promise<void> {
     onMessage: () => arrival.abort(),
     onOpen: () => arrival.abort(),
   });
-  const registration = once("webhook", () => ensureWebhook(db(), client, settings));
+  const active = untilTakenOver();
+  const registration = active.then(() => once("webhook", () => ensureWebhook(db(), client, settings)));
   await Promise.all([
     repeat("inbox", lookIntoInbox, () => restUntilArrival(2_000)),
     repeat(
@@ -131,19 +150,21 @@ async function run(): Promise<void> {
       () => catchUpReports(db()),
       () => sleep(REPORTS_REST_MS),
     ),
-    repeat(
-      "refetch",
-      () => refetchNext(db(), client),
-      () => sleep(500),
+    active.then(() =>
+      repeat(
+        "refetch",
+        () => refetchNext(db(), client),
+        () => sleep(500),
+      ),
     ),
     repeat(
       "stale rows",
       () => rebuildStale(db()),
       () => sleep(STALE_REST_MS),
     ),
-    doRows(db(), openClient("job"), signal),
+    active.then(() => doRows(db(), openClient("job"), signal)),
     registration.then(() => keepConnection(db(), client, settings, signal)),
-    reconcileAfter(registration, settings.reconcileMinutes * 60_000),
+    active.then(() => reconcileAfter(registration, settings.reconcileMinutes * 60_000)),
   ]);
   await listener.close();
   await closeDatabase();

@@ -39,6 +39,7 @@ describe("what is left out", () => {
       trustedProxyHeader: null,
       adminEmail: "dispatch@example.com",
       adminPassword: null,
+      backupPassphrase: null,
       seedContainers: 300,
       simPaused: false,
       webhookPrivateAddresses: false,

@@ -53,6 +53,8 @@ export interface Settings {
   trustedProxyHeader: string | null;
   adminEmail: string;
   adminPassword: string | null;
+  /** What the keys in a backup are encrypted with; null: asked for on a terminal, or the keys are left out. */
+  backupPassphrase: string | null;
   seedContainers: number;
   simPaused: boolean;
   /** Whether webhooks may lead to private networks. */
@@ -123,6 +125,7 @@ export function readSettings(environment: Environment): Settings {
     trustedProxyHeader: set.TRUSTED_PROXY_HEADER ?? null,
     adminEmail: set.DRAYBOARD_ADMIN_EMAIL,
     adminPassword: set.DRAYBOARD_ADMIN_PASSWORD ?? null,
+    backupPassphrase: set.BACKUP_PASSPHRASE ?? null,
     seedContainers: set.SEED_CONTAINERS,
     simPaused: set.SIM_PAUSED,
     webhookPrivateAddresses: set.WEBHOOK_PRIVATE_ADDRESSES,

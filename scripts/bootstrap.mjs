@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const SCRIPTS = ["up", "test", "user", "tracking-service"];
+const SCRIPTS = ["up", "test", "user", "tracking-service", "backup", "restore"];
 const NEEDED = [20, 19];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

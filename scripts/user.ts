@@ -4,7 +4,7 @@ import { loadEnvFile, readSettings } from "@/lib/config";
 import { openDatabase } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
 import { makePrivateFolder } from "@/lib/postgres/private-folder";
-import { openDatabases } from "./up/databases";
+import { openDatabases, requireCompleteRestore } from "./up/databases";
 import { findHolder, holdDataDir } from "./up/run-record";
 import { onStopRequest } from "./up/signals";
 import { messageOf } from "./up/start-error";
@@ -17,6 +17,7 @@ async function main([verb, email, ...rest]: string[]): Promise<void> {
   const stopped = stopRequest();
   loadEnvFile();
   const settings = readSettings(process.env);
+  requireCompleteRestore(settings.dataDir);
   await makePrivateFolder(join(settings.dataDir, "logs"));
   const hold =
     findHolder(settings.dataDir) === null ? await holdDataDir(settings.dataDir, "npm run user") : null;

@@ -164,6 +164,7 @@ const VARIABLES = z.object({
     email.safeParse(text).success ? text : null,
   ).default("dispatch@example.com"),
   DRAYBOARD_ADMIN_PASSWORD: atLeast(10).optional(),
+  BACKUP_PASSPHRASE: atLeast(12).optional(),
   SEED_CONTAINERS: wholeNumber(0, 100_000).default(300),
   SIM_PAUSED: onOrOff().default(false),
   WEBHOOK_PRIVATE_ADDRESSES: onOrOff().default(false),
@@ -173,7 +174,7 @@ const VARIABLES = z.object({
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
 });
 
-const SECRET = /URL$|KEY$|SECRET$|PASSWORD$/;
+const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$/;
 
 /** Each variable as it was read; those that may be left out are undefined. */
 export type Variables = z.output<typeof VARIABLES>;

@@ -36,7 +36,7 @@ export const users = pgTable("users", {
   ssoSubject: text("sso_subject").unique(),
 });
 
-/** Subjects of the single sign-on that wait for an admin's confirmation (migration 0044). */
+/** Subjects of the single sign-on that wait for an admin's confirmation (migration 0040). */
 export const ssoLinkRequests = pgTable("sso_link_requests", {
   subject: text("subject").primaryKey(),
   userId: uuid("user_id").notNull(),

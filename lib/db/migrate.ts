@@ -6,7 +6,8 @@ import { openDatabase } from "./client";
 import { nameSchemaVersion, requireKnownSchema } from "./schema-version";
 import { isConflict } from "./transact";
 
-const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), "migrations");
+/** The dashboard's migrations, as drizzle reads them. */
+export const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), "migrations");
 
 const TRIES = 5;
 

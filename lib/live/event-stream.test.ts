@@ -102,6 +102,7 @@ describe("what a reader is told", () => {
       trouble: null,
       clockOffMs: null,
       lastChangeAt: null,
+      restoredFrom: null,
     };
     subscriber?.onEvent({ kind: "status", status, position: null });
     gone.abort();

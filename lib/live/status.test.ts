@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { endRestoredPause, noteRestored } from "@/lib/db/restored";
 import { installation } from "@/lib/db/schema";
 import { CLOCK_NOTE } from "@/lib/db/service-clock-off";
 import { openTestDashboard } from "@/lib/db/test-dashboard";
@@ -34,6 +35,15 @@ it("says how far the service's clock is from this desk's", async () => {
   const name = `${CLOCK_NOTE}here`;
   await desk.db.insert(installation).values({ name, value: { offMs: -600_000 } });
   expect(await readStatus()).toMatchObject({ database: "up", clockOffMs: -600_000, trouble: null });
+});
+
+it("says which backup a restored installation comes out of, until somebody takes over", async () => {
+  expect((await readStatus()).restoredFrom).toBeNull();
+  const backupAt = "2026-11-20T10:00:00.000Z";
+  await noteRestored(desk.db, { backupAt, restoredAt: "2026-11-21T10:00:00.000Z" });
+  expect((await readStatus()).restoredFrom).toBe(backupAt);
+  await endRestoredPause(desk.db);
+  expect((await readStatus()).restoredFrom).toBeNull();
 });
 
 describe("trouble", () => {

@@ -24,6 +24,8 @@ export type LiveStatus = {
   /** How far the service's clock is from the desk's, ms, positive where it is ahead; null while they go together. */
   clockOffMs: number | null;
   lastChangeAt: string | null;
+  /** When the backup was taken that this installation was restored from, until somebody takes over; null otherwise. */
+  restoredFrom: string | null;
 };
 
 const UNKNOWN: LiveStatus = {
@@ -35,6 +37,7 @@ const UNKNOWN: LiveStatus = {
   trouble: null,
   clockOffMs: null,
   lastChangeAt: null,
+  restoredFrom: null,
 };
 
 /**
@@ -63,6 +66,7 @@ export async function readStatus(): Promise<LiveStatus> {
           when exists (select from request_pauses
             where bucket = 'default' and paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
         'clockOffMs', ${SERVICE_CLOCK_OFF},
+        'restoredFrom', (select value ->> 'backupAt' from installation where name = 'restored'),
         'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
       ) as status`);
     const read = { ...UNKNOWN, ...rows[0]?.status, database: "up" as const };

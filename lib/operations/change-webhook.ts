@@ -2,6 +2,7 @@ import type { Act } from "@/lib/auth/audit";
 import { requireSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
+import { findRestored } from "@/lib/db/restored";
 import { AppError } from "@/lib/errors";
 import { askForRound } from "@/lib/sync/rounds";
 import { clientForPerson } from "@/lib/tracking/account";
@@ -17,6 +18,10 @@ const AGAINST = {
   out_of_reach: "The service cannot reach PUBLIC_URL: it must be https. Change the setting and start again.",
 };
 
+const PAUSED =
+  "Drayboard was restored from a backup and is paused: its webhook may still belong to the original. " +
+  "Stop the original and start this one with: npm run up -- --take-over";
+
 /**
  * Does something with this installation's webhook, for a signed-in person and while nobody else does, and records it as
  * `done`; null for what only looks. Throws the service's own refusal.
@@ -29,6 +34,7 @@ export async function withOwnWebhook(
   const settings = config();
   const reason = reasonAgainst(settings);
   if (reason !== null) throw new AppError("not_allowed", AGAINST[reason]);
+  if (await findRestored(db())) throw new AppError("not_allowed", PAUSED);
   const keeping = {
     db: db(),
     client: clientForPerson(),

@@ -1,6 +1,7 @@
 import { requireSession } from "@/lib/auth/session";
 import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
+import { findRestored } from "@/lib/db/restored";
 import { clientForPerson } from "@/lib/tracking/account";
 import { checkReach } from "@/lib/tracking/reach";
 import { putWebhookInOrder } from "@/lib/webhooks/keep-webhook";
@@ -12,6 +13,7 @@ import { withOwnWebhook } from "./change-webhook";
 export async function checkConnection(): Promise<void> {
   await requireSession("administer");
   await checkReach(db(), clientForPerson());
+  if (await findRestored(db())) return;
   const { wanted } = await readWebhookChoice(db());
   if (wanted && reasonAgainst(config()) === null) await withOwnWebhook(null, putWebhookInOrder);
 }

@@ -1,3 +1,4 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "@/lib/config";
 import { type Cluster, type ClusterOptions, startCluster } from "@/lib/postgres/cluster";
@@ -13,6 +14,23 @@ export interface Databases {
 
 const DASHBOARD = "drayboard";
 const TRACKING = "tracking";
+/** On the embedded PostgreSQL: the dashboard's, then the tracking service's. */
+export const DATABASES = [DASHBOARD, TRACKING] as const;
+
+const restoreMark = (dataDir: string) => join(dataDir, "restore-incomplete");
+
+/** Whether a restore into this data folder began and did not end. */
+export const isRestoreIncomplete = (dataDir: string) => existsSync(restoreMark(dataDir));
+export const noteRestoreBegun = (dataDir: string) => writeFileSync(restoreMark(dataDir), "", { flush: true });
+export const noteRestoreEnded = (dataDir: string) => rmSync(restoreMark(dataDir), { force: true });
+
+/** Throws StartError where a restore was broken off: what it left is no installation. */
+export function requireCompleteRestore(dataDir: string): void {
+  if (isRestoreIncomplete(dataDir))
+    throw new StartError(
+      `A restore into ${dataDir} did not finish. Run npm run restore again, or remove that folder to start empty.`,
+    );
+}
 
 /** The folder of the embedded PostgreSQL of a data folder. */
 export const clusterFolder = (dataDir: string) => join(dataDir, "postgres");

@@ -1,8 +1,8 @@
 import type { Settings } from "@/lib/config";
 import type { Secrets } from "./secrets";
 
-/** What none of the children needs: it is used here, at the first start. */
-const OURS = ["DRAYBOARD_ADMIN_PASSWORD"];
+/** What none of the children needs. */
+const OURS = ["DRAYBOARD_ADMIN_PASSWORD", "BACKUP_PASSPHRASE"];
 /** What only dashboard and worker may know. */
 const DESK_ONLY = [
   "DATABASE_URL",
@@ -60,6 +60,8 @@ export function deskEnvironment(
     PUBLIC_URL: settings.publicUrl,
     NEXTAUTH_URL: settings.publicUrl,
     NEXTAUTH_SECRET: settings.nextauthSecret ?? secrets.nextauthSecret,
+    SECRETS_KEY: settings.secretsKey ?? secrets.secretsKey,
+    OLD_SECRETS_KEY: settings.oldSecretsKey ?? secrets.oldSecretsKey,
     DATA_DIR: settings.dataDir,
     DATABASE_URL: databaseUrl,
     TRACKING_API_URL: upstream.url,

@@ -7,7 +7,13 @@ import { stopLeftCluster } from "@/lib/postgres/cluster";
 import { makePrivateFolder } from "@/lib/postgres/private-folder";
 import { build, findBuildNeed } from "./build";
 import { type Children, createChildren } from "./children";
-import { clusterFolder, clusterOptions, type Databases, openDatabases } from "./databases";
+import {
+  clusterFolder,
+  clusterOptions,
+  type Databases,
+  openDatabases,
+  requireCompleteRestore,
+} from "./databases";
 import { type Started, startDashboard, startWorker } from "./desk";
 import { type DiskSpace, watchDiskSpace } from "./disk-space";
 import { deskEnvironment, type Upstream } from "./environment";
@@ -23,6 +29,7 @@ import { startService } from "./service";
 import { onStopRequest } from "./signals";
 import { messageAndPlaces, StartError } from "./start-error";
 import { superviseProgram } from "./supervise";
+import { findPause, pauseMessage, readUpArguments, takeOver } from "./take-over";
 
 const CHILDREN_GRACE_MS = 2_500;
 const POSTGRES_GRACE_MS = 1_200;
@@ -59,6 +66,7 @@ export async function runUp(): Promise<void> {
   process.on("uncaughtException", fail);
 
   try {
+    const asked = readUpArguments(process.argv.slice(2));
     loadEnvFile();
     settings = readSettings(process.env);
     const folder = settings.dataDir;
@@ -67,11 +75,14 @@ export async function runUp(): Promise<void> {
     });
     await makePrivateFolder(join(folder, "logs"));
     hold = await holdDataDir(folder, "npm run up");
+    requireCompleteRestore(folder);
     children = createChildren(join(folder, "logs"), hold);
     const databases = openAll(settings);
     opening = databases;
-    const started = await startAll(settings, children, await databases);
+    const started = await startAll(settings, children, await databases, asked.takeOver);
     say(`\nReady at ${settings.publicUrl}\n${started.signIn}`);
+    const paused = await findPause(await databases);
+    if (paused !== null) say(pauseMessage(paused));
     const isStopping = () => stopping;
     for (const { program, child, probe } of started.programs) {
       const liveness = createLiveness({ name: program.name, probe });
@@ -110,12 +121,13 @@ async function openAll(settings: Settings): Promise<Databases> {
   return step("Starting PostgreSQL", () => openDatabases(settings, say));
 }
 
-async function startAll(settings: Settings, children: Children, databases: Databases) {
+async function startAll(settings: Settings, children: Children, databases: Databases, takingOver: boolean) {
   const secrets = await requireSecrets(settings.dataDir);
   // Before the database is migrated: the version in service could not start on it again if this failed.
   const wanted = await findBuildNeed();
   if (wanted !== null) await step("Building the dashboard", () => buildLogged(children, wanted));
   await step("Preparing the database", () => migrateDashboard(databases.dashboardUrl));
+  if (takingOver) await step("Taking over", () => takeOver(databases));
   const programs: Started[] = [];
   let upstream: Upstream;
   if (settings.trackingApiUrl === null) {

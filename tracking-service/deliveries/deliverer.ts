@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { type Loop, startLoop } from "@/tracking-service/loop";
 import type { Database } from "@/tracking-service/store/database";
+import { isRestored } from "@/tracking-service/store/restored";
 import { forgetOld } from "./forget-old";
 import { type Claimed, claim, isOver, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
 import { type Send, sender } from "./send";
@@ -58,6 +59,9 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
   const tries = new Set<AbortController>();
   let stopping = false;
   let forgotAt = 0;
+  /** While the database comes out of a backup nothing is sent: the original may still send it. A pause never begins later. */
+  let active = false;
+  let reported = false;
 
   const deliver = async (webhook: Waiting, claimed: Claimed) => {
     // This process was stopped since: what another has taken over is not sent twice.
@@ -94,6 +98,13 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
     if (now().getTime() - forgotAt > FORGET_EVERY_MS) {
       forgotAt = now().getTime();
       await forgetOld(db, now(), ending);
+    }
+    active ||= !(await isRestored(db));
+    if (!active) {
+      if (!reported)
+        log.warn("restored from a backup: no webhook delivery is sent before npm run up -- --take-over");
+      reported = true;
+      return LONGEST_SLEEP_MS;
     }
     let begun = 0;
     const waiting = await listWaiting(db, now());

@@ -10,6 +10,15 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "migrations");
 /** One process migrates at a time; any number, as long as nobody else uses it. */
 const LOCK = 490_049;
 
+export const CREATE_MIGRATIONS_TABLE =
+  "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())";
+
+/** All migrations of this program, oldest first. */
+export async function listMigrationFiles(): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(FOLDER, name), "utf8") })));
+}
+
 /**
  * Brings the database's tables up to this program's, each file of migrations/ once and in its own transaction. Throws
  * where a later version has migrated it; the message names both versions.
@@ -18,20 +27,19 @@ export async function migrate({ pool }: Store): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
-    await client.query(
-      "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())",
-    );
+    await client.query(CREATE_MIGRATIONS_TABLE);
     const done = await client.query<{ name: string }>("select name from migrations");
     const names = new Set(done.rows.map(({ name }) => name));
-    const known = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+    const files = await listMigrationFiles();
+    const known = files.map(({ name }) => name);
     const unknown = [...names].filter((name) => !known.includes(name)).sort();
     if (unknown.length > 0)
       throw new Error(
         `A newer tracking service has migrated the database: its last migration is ${unknown.at(-1)}, this version knows them ` +
           `up to ${known.at(-1)}. Start the newer version, or restore a backup made with this one.`,
       );
-    for (const name of known.filter((each) => !names.has(each))) {
-      const text = await readFile(join(FOLDER, name), "utf8");
+    for (const { name, text } of files) {
+      if (names.has(name)) continue;
       await client.query(`begin;\n${text};\ninsert into migrations (name) values ('${name}');\ncommit;`);
     }
   } finally {

@@ -208,3 +208,9 @@ export const journeys = pgTable("journeys", {
   nextStepAt: instant("next_step_at"),
   parked: boolean().notNull().default(false),
 });
+
+export const restored = pgTable("restored", {
+  one: boolean().primaryKey().default(true),
+  backupAt: instant("backup_at").notNull(),
+  restoredAt: instant("restored_at").notNull(),
+});

@@ -1,0 +1,399 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { openThrottle } from "@/lib/auth/throttle";
+import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
+import { openDatabase } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { findRestored } from "@/lib/db/restored";
+import { openTestDashboard } from "@/lib/db/test-dashboard";
+import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { type Arrival, readArrival } from "@/lib/webhooks/arrival";
+import { moveEvidence, tidyEvidence } from "@/lib/webhooks/evidence";
+import { insertArrivals } from "@/lib/webhooks/inbox";
+import { processWaiting } from "@/lib/webhooks/process";
+import { findPause, takeOver } from "@/scripts/up/take-over";
+import { openStore, type Store } from "@/tracking-service/store/database";
+import { migrate } from "@/tracking-service/store/migrate";
+import { isRestored } from "@/tracking-service/store/restored";
+import { type BackupSource, writeBackup } from "./backup";
+import { listTables } from "./catalog";
+import { type BackupHeader, entryFrame, openBackupFile, rowFrames, writeBackupFile } from "./file-format";
+import { restoreDatabases } from "./restore";
+import { openSecrets, sealSecrets } from "./secrets";
+import { compareDatabases, holdSnapshot } from "./test-compare";
+
+type Dashboard = Awaited<ReturnType<typeof openTestDashboard>>;
+
+const silent = () => undefined;
+const SECRETS = {
+  nextauthSecret: "n".repeat(43),
+  secretsKey: "s".repeat(40),
+  trackingApiKey: "key-of-the-account",
+};
+
+/** One row with everything that text can lose: signs, precision, order, nulls. */
+const ODD = String.raw`
+  create table odd (id uuid primary key, raw bytea, price numeric, exact numeric(12, 4), doc jsonb, plain json, at timestamptz,
+    local timestamp(3), days date[], names text[], ratio double precision, small real, long interval, "Odd ""name" text,
+    large bigint, flag boolean, deep integer[][], code varchar(10) not null);
+  insert into odd values
+    ('00000000-0000-4000-8000-000000000001', '\x00ff0a5c0d'::bytea, 12345678901234567890.000000000000000001, 0.1000,
+     '{"b": 1.10, "a": [null, "\u00e9\n"]}', '{"b":1.10,  "a":"kept as it is"}', '2026-11-01 06:59:59.123456+00',
+     '2026-03-08 02:30:00.125', '{2026-02-28,NULL}', array['a,b', 'quote"', 'back\slash', null, 'NULL', ''], 0.1::float8 + 0.2,
+     1e-37, '1 year 2 mons -3 days 04:05:06.789', E'tab\t line\n return\r back\\slash \\. \\N ünïcödé 🚢', 9223372036854775807,
+     true, '{{1,2},{3,NULL}}', 'x'),
+    ('00000000-0000-4000-8000-000000000002', '', 'NaN', null, 'null', 'null', '-infinity', null, '{}', '{}', 'Infinity', 'NaN',
+     null, '', -1, null, null, ''),
+    ('00000000-0000-4000-8000-000000000003', null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+     null, null, 'y')`;
+
+let folder = "";
+let file = "";
+let desk: Dashboard;
+let serviceDatabase: TestDatabase;
+let store: Store;
+let targets: { dashboard: TestDatabase; tracking: TestDatabase };
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  serviceDatabase = await createTestDatabase();
+  store = openStore(serviceDatabase.url);
+  await migrate(store);
+  await fill();
+});
+afterAll(async () => {
+  await store.close();
+  await serviceDatabase.drop();
+  await desk.close();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "drayboard-backup-"));
+  file = join(folder, "all.backup");
+  targets = { dashboard: await createTestDatabase(), tracking: await createTestDatabase() };
+});
+afterEach(async () => {
+  await targets.dashboard.drop();
+  await targets.tracking.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The nth notification, of 200 containers in turns. */
+function arrival(n: number): Arrival {
+  const included = [containerRecord(`c-${n % 200}`, { seal_number: `seal ${n}` }), shipmentRecord("s-1")];
+  const body = notificationBody({ id: `n-${n}`, createdAt: new Date().toISOString(), included });
+  return readArrival(Buffer.from(body), new Headers());
+}
+
+/** Rows of every kind: odd ones, the audit log that refuses changes, tables that are created at run time, sequences. */
+async function fill(): Promise<void> {
+  await desk.pool.query(ODD);
+  await openThrottle(desk.db, desk.pool).admit("person@example.com", "192.0.2.1");
+  await tidyEvidence(desk.db, 400);
+  await insertArrivals(desk.pool, [arrival(0)]);
+  while (await processWaiting(desk.db));
+  while (await moveEvidence(desk.db));
+  await desk.pool.query("insert into audit_entries (actor, action) values ('a person', 'did something')");
+  await store.pool.query(
+    "insert into accounts (id, name, seeded) values (gen_random_uuid(), 'Account', true)",
+  );
+}
+
+const source = (exported: { dashboard?: string; tracking?: string } = {}): BackupSource => ({
+  databases: [
+    { name: "dashboard", url: desk.url, exported: exported.dashboard },
+    { name: "tracking", url: serviceDatabase.url, exported: exported.tracking },
+  ],
+  trackingApiUrl: null,
+});
+
+async function backUp(secrets: BackupHeader["secrets"] = null): Promise<void> {
+  await writeBackup(file, source(), { secrets, replace: false }, silent);
+}
+
+async function headerOf(): Promise<{ header: BackupHeader }> {
+  await backUp();
+  const { header } = await openBackupFile(file);
+  await rm(file);
+  return { header };
+}
+
+const urls = () => ({ dashboard: targets.dashboard.url, tracking: targets.tracking.url });
+const restoreAll = async () => restoreDatabases(await openBackupFile(file), urls(), silent);
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("set timezone = 'UTC'; set extra_float_digits = 3");
+  return client;
+}
+
+async function tablesIn(url: string): Promise<number> {
+  const client = await connect(url);
+  const tables = await listTables(client);
+  await client.end();
+  return tables.length;
+}
+
+/** That both targets equal the databases as these connections see them. */
+async function expectSame(before: { dashboard: Client; tracking: Client }): Promise<void> {
+  for (const name of ["dashboard", "tracking"] as const) {
+    const after = await connect(targets[name].url);
+    const compared = await compareDatabases(before[name], after);
+    expect(compared.differences).toEqual([]);
+    expect(compared.fields).toBeGreaterThan(0);
+    await after.end();
+  }
+}
+
+describe("a restored backup", () => {
+  it("equals the databases field by field, with what was created while they ran", async () => {
+    await backUp();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await restoreAll();
+    const [dashboard, tracking] = [await holdSnapshot(desk.url), await holdSnapshot(serviceDatabase.url)];
+    await expectSame({ dashboard: dashboard.client, tracking: tracking.client });
+    await dashboard.client.end();
+    await tracking.client.end();
+  });
+
+  it("equals the snapshot field by field while 250 notifications a second arrive and are applied", async () => {
+    const leave = new AbortController();
+    const { signal } = leave;
+    let sent = 0;
+    const arrive = async () => {
+      const begun = performance.now();
+      while (!signal.aborted) {
+        const due = Math.floor(((performance.now() - begun) * 250) / 1_000);
+        // As the route does: whoever comes while a commit is under way shares the next one.
+        const batch = Array.from({ length: Math.min(due - sent, 64) }, () => arrival(++sent));
+        if (batch.length > 0) await insertArrivals(desk.pool, batch);
+        await pause(4);
+      }
+    };
+    const apply = async () => {
+      while (!signal.aborted) {
+        const more = (await processWaiting(desk.db)) || (await moveEvidence(desk.db));
+        if (!more) await pause(5);
+      }
+    };
+    const load = Promise.all([arrive(), apply()]);
+    load.catch(() => undefined);
+    await pause(1_000);
+    const [dashboard, tracking] = [await holdSnapshot(desk.url), await holdSnapshot(serviceDatabase.url)];
+    try {
+      const before = sent;
+      const exported = { dashboard: dashboard.exported, tracking: tracking.exported };
+      await writeBackup(file, source(exported), { secrets: null, replace: false }, silent);
+      expect(sent).toBeGreaterThan(before);
+      leave.abort();
+      await load;
+      await restoreAll();
+      await expectSame({ dashboard: dashboard.client, tracking: tracking.client });
+    } finally {
+      leave.abort();
+      await dashboard.client.end();
+      await tracking.client.end();
+    }
+  });
+
+  it("goes on where the sequences were, and still refuses a changed audit log and an orphan", async () => {
+    await backUp();
+    await restoreAll();
+    const client = await connect(targets.dashboard.url);
+    await client.query("insert into audit_entries (actor, action) values ('a person', 'did more')");
+    const { rows } = await client.query("select count(distinct id)::int as ids from audit_entries");
+    expect(rows[0]?.ids).toBe(2);
+    await expect(client.query("delete from audit_entries")).rejects.toThrow();
+    await expect(
+      client.query(
+        "insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), gen_random_uuid(), now())",
+      ),
+    ).rejects.toThrow();
+    const keys = "select count(*)::int as n from pg_constraint where contype = 'f'";
+    const before = (await desk.pool.query(keys)).rows[0]?.n;
+    expect((await client.query(keys)).rows[0]?.n).toBe(before);
+    await client.end();
+    await migrateDashboard(targets.dashboard.url);
+  });
+
+  it("needs no superuser, only to own the empty databases", async () => {
+    const role = `owner_${randomBytes(4).toString("hex")}`;
+    const owned = (url: string) =>
+      Object.assign(new URL(url), { username: role, password: "of a test" }).toString();
+    const client = await connect(inject("testClusterUrl"));
+    await client.query(`create role ${role} login password 'of a test'`);
+    for (const { url } of Object.values(targets))
+      await client.query(`alter database ${new URL(url).pathname.slice(1)} owner to ${role}`);
+    await backUp();
+    const backup = await openBackupFile(file);
+    await restoreDatabases(
+      backup,
+      { dashboard: owned(targets.dashboard.url), tracking: owned(targets.tracking.url) },
+      silent,
+    );
+    expect(await tablesIn(targets.dashboard.url)).toBe(await tablesIn(desk.url));
+    for (const target of Object.values(targets)) await target.drop();
+    await client.query(`drop role ${role}`);
+    await client.end();
+  });
+
+  it("is paused in both databases until somebody takes over", async () => {
+    await backUp();
+    await restoreAll();
+    const { header } = await openBackupFile(file);
+    const opened = openDatabase(targets.dashboard.url, { max: 1 });
+    const service = openStore(targets.tracking.url);
+    expect(await findRestored(opened.db)).toMatchObject({ backupAt: header.createdAt });
+    expect(await isRestored(service.db)).toBe(true);
+    const databases = {
+      dashboardUrl: targets.dashboard.url,
+      trackingUrl: targets.tracking.url,
+      cluster: null,
+    };
+    expect(await findPause(databases)).not.toBeNull();
+    await takeOver(databases);
+    expect(await findPause(databases)).toBeNull();
+    expect(await isRestored(service.db)).toBe(false);
+    await opened.pool.end();
+    await service.close();
+  });
+
+  it("keeps positions of the live feed of the other server away", async () => {
+    await desk.pool.query(
+      "insert into live_changes (xid, oldest_open, change) values (9000000, 9000000, '{}')",
+    );
+    await backUp();
+    await restoreAll();
+    const client = await connect(targets.dashboard.url);
+    expect((await client.query("select from live_changes")).rowCount).toBe(0);
+    await client.end();
+    await desk.pool.query("truncate live_changes");
+  });
+});
+
+describe("a restore", () => {
+  beforeEach(() => backUp());
+
+  it("refuses a file that was cut at any length, and writes nothing", async () => {
+    const { size } = await stat(file);
+    for (const length of [0, 5, 400, Math.floor(size / 2), size - 32, size - 1]) {
+      await truncate(file, length);
+      await expect(restoreAll()).rejects.toThrow(/incomplete or was altered|not a backup of Drayboard/);
+      await rm(file);
+      await backUp();
+    }
+    expect(await tablesIn(targets.dashboard.url)).toBe(0);
+  });
+
+  it("refuses a file of which one bit was changed, wherever", async () => {
+    const whole = await readFile(file);
+    for (const at of [20, 60, Math.floor(whole.length / 2), whole.length - 40, whole.length - 1]) {
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      await writeFile(file, changed);
+      await expect(restoreAll()).rejects.toThrow(/altered|not a backup/);
+    }
+    expect(await tablesIn(targets.dashboard.url)).toBe(0);
+  });
+
+  it("refuses a target that holds anything", async () => {
+    const client = await connect(targets.tracking.url);
+    await client.query("create table mine (n int)");
+    await client.end();
+    await expect(restoreAll()).rejects.toThrow("holds data already");
+    expect(await tablesIn(targets.dashboard.url)).toBe(0);
+    expect(await tablesIn(targets.tracking.url)).toBe(1);
+  });
+
+  it("refuses a newer backup and names both versions", async () => {
+    const backup = await openBackupFile(file);
+    const [dashboard, ...others] = backup.header.databases;
+    const migrations = [...(dashboard?.migrations ?? []), "0999_of_tomorrow"];
+    const header = {
+      ...backup.header,
+      app: "9.9.9",
+      databases: [{ name: "dashboard" as const, migrations }, ...others],
+    };
+    await expect(restoreDatabases({ ...backup, header }, urls(), silent)).rejects.toThrow(
+      /newer .* 9\.9\.9 with the migration 0999_of_tomorrow .* this is 0\.1\.0/s,
+    );
+    expect(await tablesIn(targets.dashboard.url)).toBe(0);
+  });
+
+  it("leaves nothing where a table differs after loading from what was written", async () => {
+    await rm(file);
+    const { header } = await headerOf();
+    const table = {
+      schema: "public",
+      name: "differing",
+      columns: [{ name: "n", type: "integer", notNull: false }],
+    };
+    await writeBackupFile(file, { replace: false }, header, async function* () {
+      const tables = [{ ...table, primaryKey: [], partitionOf: null }];
+      yield entryFrame({ kind: "database", name: "dashboard", tables, sequences: [] });
+      yield entryFrame({ kind: "rows", schema: "public", table: "differing" });
+      yield* rowFrames(Readable.from([Buffer.from("1\n2\n")]));
+      yield entryFrame({ kind: "rows end", rows: 2, digest: "00".repeat(32) });
+    });
+    await expect(restoreAll()).rejects.toThrow("the table differing differs from the backup");
+    expect(await tablesIn(targets.dashboard.url)).toBe(0);
+    expect(await tablesIn(targets.tracking.url)).toBe(0);
+  });
+
+  it("takes no SQL out of a file", async () => {
+    await rm(file);
+    const { header } = await headerOf();
+    const column = { name: "n", type: "integer); drop schema public cascade; --", notNull: false };
+    await writeBackupFile(file, { replace: false }, header, async function* () {
+      const tables = [
+        { schema: "public", name: "odd", columns: [column], primaryKey: [], partitionOf: null },
+      ];
+      yield entryFrame({ kind: "database", name: "dashboard", tables, sequences: [] });
+    });
+    await expect(restoreAll()).rejects.toThrow("cannot be created from the backup");
+  });
+});
+
+describe("a backup", () => {
+  it("stands under its name only when it is complete: one that fails leaves no file", async () => {
+    const nowhere = { ...source(), databases: [{ name: "dashboard" as const, url: targets.dashboard.url }] };
+    await expect(writeBackup(file, nowhere, { secrets: null, replace: false }, silent)).rejects.toThrow(
+      "nothing to back up",
+    );
+    const stopping = new AbortController();
+    const stopped = writeBackup(
+      file,
+      source(),
+      { secrets: null, replace: false, signal: stopping.signal },
+      () => stopping.abort(),
+    );
+    await expect(stopped).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("replaces no file that came meanwhile", async () => {
+    const report = () => void writeFile(file, "of somebody else");
+    await expect(writeBackup(file, source(), { secrets: null, replace: false }, report)).rejects.toThrow(
+      "created by another program meanwhile",
+    );
+    expect(await readFile(file, "utf8")).toBe("of somebody else");
+    expect(await readdir(folder)).toEqual(["all.backup"]);
+  });
+
+  it("holds the keys under the passphrase alone", async () => {
+    await backUp(await sealSecrets(SECRETS, "correct horse battery"));
+    const { header } = await openBackupFile(file);
+    const sealed = header.secrets;
+    if (sealed === null) throw new Error("no keys were kept");
+    const text = (await readFile(file)).toString("latin1");
+    for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
+    expect(await openSecrets(sealed, "correct horse battery")).toEqual(SECRETS);
+    await expect(openSecrets(sealed, "correct horse batterz")).rejects.toThrow("passphrase is wrong");
+  });
+});

@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Settings } from "@/lib/config";
+import { findPlacement } from "@/lib/postgres/placement";
+import { makePrivateFolder } from "@/lib/postgres/private-folder";
+import { clusterFolder, openDatabases, requireCompleteRestore } from "@/scripts/up/databases";
+import { findHolder, holdDataDir } from "@/scripts/up/run-record";
+import { findSecrets } from "@/scripts/up/secrets";
+import { StartError } from "@/scripts/up/start-error";
+import { openSnapshot, type Snapshot } from "./dump";
+import {
+  type BackupHeader,
+  type DatabaseName,
+  entryFrame,
+  findTargetProblem,
+  writeBackupFile,
+} from "./file-format";
+import { readPassphrase, sealSecrets, secretsInUse } from "./secrets";
+
+/** The version of Drayboard, as package.json names it. */
+export async function appVersion(): Promise<string> {
+  return z.object({ version: z.string() }).parse(JSON.parse(await readFile("package.json", "utf8"))).version;
+}
+
+export interface BackupSource {
+  /** In the order of the file. `exported` names a snapshot to join, for tests. */
+  databases: { name: DatabaseName; url: string; exported?: string }[];
+  trackingApiUrl: string | null;
+}
+
+/**
+ * Writes a backup of running databases, each in a snapshot of its own. Answers its size in bytes and the rows of it.
+ * Nothing stands under the file's name unless all of it is written, flushed and read back.
+ */
+export async function writeBackup(
+  file: string,
+  source: BackupSource,
+  options: { secrets: BackupHeader["secrets"]; replace: boolean; signal?: AbortSignal },
+  report: (line: string) => void,
+): Promise<{ size: number; tables: number }> {
+  const snapshots: Snapshot[] = [];
+  try {
+    for (const { name, url, exported } of source.databases)
+      snapshots.push(await openSnapshot(url, name, exported));
+    if (snapshots.some(({ migrations }) => migrations.length === 0))
+      throw new StartError("There is nothing to back up yet: start Drayboard once (npm run up).");
+    const header: BackupHeader = {
+      app: await appVersion(),
+      createdAt: new Date().toISOString(),
+      databases: snapshots.map(({ name, migrations }) => ({ name, migrations })),
+      trackingApiUrl: source.trackingApiUrl,
+      secrets: options.secrets,
+    };
+    const frames = async function* () {
+      for (const snapshot of snapshots) {
+        report(`Copying the ${snapshot.name} database (${snapshot.tables.length} tables)`);
+        yield* snapshot.frames(() => undefined);
+      }
+      yield entryFrame({ kind: "end" });
+    };
+    const size = await writeBackupFile(file, options, header, frames);
+    return { size, tables: snapshots.reduce((sum, { tables }) => sum + tables.length, 0) };
+  } finally {
+    await Promise.all(snapshots.map((snapshot) => snapshot.close()));
+  }
+}
+
+const LEFT_OUT =
+  "The keys are NOT in this backup: no passphrase was given (BACKUP_PASSPHRASE, or typed on a terminal).\n" +
+  "Restored without them (and without NEXTAUTH_SECRET and SECRETS_KEY set to the same values):\n" +
+  "  - everybody signs in again;\n" +
+  "  - two-factor codes no longer work: users sign in with a recovery code, or an admin removes the second factor;\n" +
+  "  - the webhook's secret is unreadable: after take-over it is read from the tracking service again, or a new webhook\n" +
+  "    is registered; deliveries until then are refused and come back with the next sync;\n" +
+  "  - visitors of shared links enter their passcode again.";
+
+/**
+ * `npm run backup -- FILE`: backs up what these settings name, whether or not the system runs. Throws StartError with what
+ * to do.
+ */
+export async function backUp(
+  file: string,
+  settings: Settings,
+  options: { replace: boolean; withoutSecrets: boolean; signal: AbortSignal },
+  report: (line: string) => void,
+): Promise<void> {
+  const problem = await findTargetProblem(file, options.replace);
+  if (problem !== null) throw new StartError(problem);
+  const { dataDir } = settings;
+  requireCompleteRestore(dataDir);
+  if (settings.databaseUrl === null && (await findPlacement(clusterFolder(dataDir))) === null)
+    throw new StartError(`There is nothing to back up in ${dataDir}: no database was created there yet.`);
+  const secrets = secretsInUse(settings, await findSecrets(dataDir));
+  const passphrase = options.withoutSecrets
+    ? null
+    : await readPassphrase(settings, "Passphrase for the keys in the backup (empty: leave them out): ", true);
+  const sealed = passphrase === null || secrets === null ? null : await sealSecrets(secrets, passphrase);
+
+  await makePrivateFolder(join(dataDir, "logs"));
+  const hold = findHolder(dataDir) === null ? await holdDataDir(dataDir, "npm run backup") : null;
+  const opening = openDatabases(settings, report);
+  try {
+    const { dashboardUrl, trackingUrl } = await opening;
+    options.signal.throwIfAborted();
+    const databases: BackupSource["databases"] = [{ name: "dashboard", url: dashboardUrl }];
+    if (settings.trackingApiUrl === null) databases.push({ name: "tracking", url: trackingUrl });
+    const begun = Date.now();
+    const { size, tables } = await writeBackup(
+      file,
+      { databases, trackingApiUrl: settings.trackingApiUrl },
+      { secrets: sealed, replace: options.replace, signal: options.signal },
+      report,
+    );
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    report(`Backup complete: ${file}, ${tables} tables, ${formatSize(size)}, ${seconds} s.`);
+    if (sealed === null) report(LEFT_OUT);
+    report(
+      "It holds everything Drayboard knows, unencrypted but for the keys. Keep it where nobody else can read it.",
+    );
+  } finally {
+    const databases = await opening.catch(() => null);
+    await databases?.cluster?.stop();
+    hold?.release();
+  }
+}
+
+const formatSize = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,0 +1,214 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readSettings, type Settings } from "@/lib/config";
+import { openDatabase } from "@/lib/db/client";
+import { migrateDashboard } from "@/lib/db/migrate";
+import { findRestored } from "@/lib/db/restored";
+import { removeCluster, startCluster } from "@/lib/postgres/cluster";
+import { clusterFolder, DATABASES, noteRestoreBegun } from "@/scripts/up/databases";
+import { findSecrets, saveSecrets } from "@/scripts/up/secrets";
+import { openStore } from "@/tracking-service/store/database";
+import { migrate } from "@/tracking-service/store/migrate";
+import { backUp } from "./backup";
+import { restore } from "./restore";
+
+const PASSPHRASE = "correct horse battery staple";
+const SECRETS = { nextauthSecret: "n".repeat(43), trackingApiKey: "key" };
+const SETTINGS = "not of this machine: s".padEnd(40, "s");
+
+let root = "";
+let original = "";
+let serial = 0;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "drayboard-commands-"));
+  await chmod(root, 0o711);
+  original = await newFolder();
+  await saveSecrets(original, SECRETS);
+  const cluster = await startCluster({ dataDir: clusterFolder(original) });
+  for (const name of DATABASES) await cluster.ensureDatabase(name);
+  await migrateDashboard(cluster.urlFor("drayboard"));
+  const store = openStore(cluster.urlFor("tracking"));
+  await migrate(store);
+  await store.close();
+  const { pool } = openDatabase(cluster.urlFor("drayboard"), { max: 1 });
+  // Enough to be in the middle of it for a while.
+  await pool.query(
+    `insert into installation (name, value)
+     select 'filler ' || n, to_jsonb(repeat(md5(n::text), 40) || md5(random()::text)) from generate_series(1, 8000) n`,
+  );
+  await pool.end();
+  await cluster.stop();
+});
+afterAll(async () => {
+  for (const name of await readdir(root))
+    await removeCluster(clusterFolder(join(root, name))).catch(() => undefined);
+  await rm(root, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = join(root, `data-${serial++}`);
+  await mkdir(folder);
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** Runs a command as npm does; `killAt` kills it as soon as its output says so. */
+function run(
+  name: string,
+  args: string[],
+  settings: Record<string, string>,
+  killAt?: string,
+): Promise<Ended> {
+  const { DATABASE_URL: _, NEXTAUTH_SECRET: __, npm_lifecycle_event: ___, ...env } = process.env;
+  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${name}.ts`, ...args], {
+    env: { ...env, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text) => {
+      output += text;
+      if (killAt !== undefined && output.includes(killAt)) child.kill("SIGKILL");
+    });
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+}
+
+/** The same in this process, which is sooner. */
+async function call(
+  settings: Record<string, string>,
+  work: (settings: Settings, report: (line: string) => void) => Promise<void>,
+) {
+  const lines: string[] = [];
+  const code = await work(readSettings(settings), (line) => lines.push(line)).then(
+    () => 0,
+    (error: Error) => {
+      lines.push(error.message);
+      return 1;
+    },
+  );
+  return { code, output: lines.join("\n") };
+}
+
+const { signal } = new AbortController();
+const backUpAll = (file: string, settings: Record<string, string> = {}, replace = false): Promise<Ended> =>
+  call({ DATA_DIR: original, BACKUP_PASSPHRASE: PASSPHRASE, ...settings }, (read, report) =>
+    backUp(file, read, { replace, withoutSecrets: false, signal }, report),
+  );
+const restoreTo = (folder: string, file: string, settings: Record<string, string> = {}): Promise<Ended> =>
+  call({ DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE, ...settings }, (read, report) =>
+    restore(file, read, { withoutSecrets: false, signal }, report),
+  );
+
+async function readRestored(folder: string): Promise<unknown> {
+  const cluster = await startCluster({ dataDir: clusterFolder(folder) });
+  const { db, pool } = openDatabase(cluster.urlFor("drayboard"), { max: 1 });
+  try {
+    const { rows } = await pool.query(
+      "select count(*)::int as n from installation where name like 'filler %'",
+    );
+    return { fillers: rows[0]?.n, restored: await findRestored(db) };
+  } finally {
+    await pool.end();
+    await cluster.stop();
+  }
+}
+
+describe("npm run backup and npm run restore", () => {
+  it("move everything to another folder, keys too, paused", async () => {
+    const file = join(root, "whole.backup");
+    const made = await backUpAll(file, { SECRETS_KEY: SETTINGS });
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.output).toContain("Backup complete");
+    expect(existsSync(join(original, "running.json"))).toBe(false);
+
+    const wrong = await restoreTo(await newFolder(), file, { BACKUP_PASSPHRASE: "a wrong passphrase" });
+    expect(wrong.code).toBe(1);
+    expect(wrong.output).toContain("The passphrase is wrong");
+    const without = await restoreTo(await newFolder(), file, { BACKUP_PASSPHRASE: "" });
+    expect(without.output).toContain("--without-secrets");
+
+    const folder = await newFolder();
+    const restored = await restoreTo(folder, file);
+    expect(restored.output).toContain("Restored and verified");
+    expect(restored.code).toBe(0);
+    expect(await findSecrets(folder)).toEqual({ ...SECRETS, secretsKey: SETTINGS });
+    expect(existsSync(join(folder, "restore-incomplete"))).toBe(false);
+    expect(await readRestored(folder)).toMatchObject({
+      fillers: 8_000,
+      restored: { backupAt: expect.any(String) },
+    });
+
+    const again = await restoreTo(folder, file);
+    expect(again.code).toBe(1);
+    expect(again.output).toContain("Nothing was changed");
+  });
+
+  it("say what is lost when the keys are left out, and make new ones", async () => {
+    const file = join(root, "keyless.backup");
+    const made = await backUpAll(file, { BACKUP_PASSPHRASE: "" });
+    expect(made.output).toContain("everybody signs in again");
+    expect(made.output).toContain("two-factor codes no longer work");
+    const folder = await newFolder();
+    const restored = await restoreTo(folder, file);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(await findSecrets(folder)).toBeNull();
+  });
+
+  it("leave no file under the name when the backup is killed in the middle, and never replace one unasked", async () => {
+    const file = join(root, "killed.backup");
+    const killed = await run("backup", [file], { DATA_DIR: original }, "Copying the dashboard database");
+    expect(killed.code).not.toBe(0);
+    expect(existsSync(file)).toBe(false);
+
+    await writeFile(file, "something else");
+    const refused = await backUpAll(file);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.output).toContain("exists already");
+    expect(await readFile(file, "utf8")).toBe("something else");
+    expect(await backUpAll(file, {}, true)).toMatchObject({ code: 0 });
+    expect((await readFile(file)).subarray(0, 18).toString()).toBe("DRAYBOARD BACKUP 1");
+  });
+
+  it("leave a folder that no start takes when the restore is killed in the middle, and restore into it again", async () => {
+    const file = join(root, "again.backup");
+    expect(await backUpAll(file)).toMatchObject({ code: 0 });
+    const folder = await newFolder();
+    await run(
+      "restore",
+      [file],
+      { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE },
+      "Restoring the tracking database",
+    );
+    const up = await run("up", [], { DATA_DIR: folder });
+    expect(up).toMatchObject({ code: 1 });
+    expect(up.output).toContain("did not finish");
+    expect(await backUpAll(join(root, "of-half.backup"), { DATA_DIR: folder })).toMatchObject({ code: 1 });
+    // As a kill between the two commits would leave it.
+    noteRestoreBegun(folder);
+    const restored = await restoreTo(folder, file);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(await readRestored(folder)).toMatchObject({ fillers: 8_000 });
+  });
+
+  it("refuse what is not there or not known, with what to do", async () => {
+    const empty = await newFolder();
+    const nothing = await backUpAll(join(root, "none.backup"), { DATA_DIR: empty });
+    expect(nothing.output).toContain("nothing to back up");
+    expect((await restoreTo(empty, join(root, "absent"))).output).toContain("cannot be read (ENOENT)");
+    await writeFile(join(root, "note.txt"), "a note\nand more\n");
+    expect((await restoreTo(empty, join(root, "note.txt"))).output).toContain("not a backup of Drayboard");
+    expect((await run("backup", [], {})).output).toContain("Usage: npm run backup");
+    expect((await run("up", ["--takeover"], { DATA_DIR: empty })).output).toContain("--take-over");
+    expect(await readdir(empty)).toEqual([]);
+  });
+});

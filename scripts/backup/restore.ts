@@ -1,0 +1,220 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "@/lib/config";
+import { type Cluster, startCluster } from "@/lib/postgres/cluster";
+import { withClient } from "@/lib/postgres/database";
+import { makePrivateFolder } from "@/lib/postgres/private-folder";
+import {
+  clusterOptions,
+  DATABASES,
+  isRestoreIncomplete,
+  noteRestoreBegun,
+  noteRestoreEnded,
+  openDatabases,
+} from "@/scripts/up/databases";
+import { holdDataDir } from "@/scripts/up/run-record";
+import { type Secrets, saveSecrets } from "@/scripts/up/secrets";
+import { StartError } from "@/scripts/up/start-error";
+import { appVersion } from "./backup";
+import { knownMigrations } from "./catalog";
+import {
+  type BackupFile,
+  type BackupHeader,
+  type DatabaseName,
+  EntryReader,
+  openBackupFile,
+} from "./file-format";
+import { loadDatabase, type Restoration, requireEmptyDatabase } from "./load";
+import { openSecrets, readPassphrase } from "./secrets";
+
+const CALLED: Record<DatabaseName, string> = {
+  dashboard: "The dashboard's database",
+  tracking: "The tracking service's database",
+};
+
+/** Throws StartError where the backup has a migration that this version does not know. */
+async function requireKnownMigrations({ app, databases }: BackupHeader): Promise<void> {
+  for (const { name, migrations } of databases) {
+    const known = await knownMigrations(name);
+    const unknown = migrations.find((migration) => !known.includes(migration));
+    if (unknown !== undefined)
+      throw new StartError(
+        `The backup is newer than this version of Drayboard: it was written by ${app} with the migration ${unknown} ` +
+          `of the ${name} database; this is ${await appVersion()}, whose last is ${known.at(-1)}. Nothing was restored. ` +
+          "Restore it with the version that wrote it, or a later one.",
+      );
+  }
+}
+
+/**
+ * Restores a backup's databases into empty ones, paused. All of it is read back and compared before any of it is committed.
+ * Answers how many rows there are.
+ */
+export async function restoreDatabases(
+  backup: BackupFile,
+  targets: Partial<Record<DatabaseName, string>>,
+  report: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { header } = backup;
+  await requireKnownMigrations(header);
+  const wanted = header.databases.map((expected) => {
+    const url = targets[expected.name];
+    if (url === undefined) throw new Error(`no target was named for the ${expected.name} database`);
+    return { ...expected, url };
+  });
+  for (const { name, url } of wanted) await requireEmptyDatabase(url, CALLED[name]);
+  const restored = { backupAt: header.createdAt, restoredAt: new Date().toISOString() };
+  const entries = await EntryReader.open(backup);
+  const loaded: Restoration[] = [];
+  const leave = () => entries.close();
+  signal?.addEventListener("abort", leave);
+  try {
+    for (const { url, ...expected } of wanted) {
+      report(`Restoring the ${expected.name} database`);
+      loaded.push(await loadDatabase(url, entries, expected, restored, report));
+    }
+    await entries.next("end");
+    signal?.throwIfAborted();
+    for (const one of [...loaded].reverse()) await one.commit();
+    return loaded.reduce((sum, { rows }) => sum + rows, 0);
+  } catch (error) {
+    await Promise.all(loaded.map((one) => one.abandon()));
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", leave);
+    entries.close();
+  }
+}
+
+/**
+ * `npm run restore -- FILE`: restores into an empty DATA_DIR, or the empty databases these settings name. Throws StartError
+ * with what to do; the target is then empty as before, or refused by every start until a restore went through.
+ */
+export async function restore(
+  file: string,
+  settings: Settings,
+  options: { withoutSecrets: boolean; signal: AbortSignal },
+  report: (line: string) => void,
+): Promise<void> {
+  report("Checking the file");
+  const backup = await openBackupFile(file);
+  await requireKnownMigrations(backup.header);
+  const secrets = await readSecrets(backup.header, settings, options.withoutSecrets);
+  const { dataDir } = settings;
+  await makePrivateFolder(join(dataDir, "logs"));
+  const hold = await holdDataDir(dataDir, "npm run restore");
+  let cluster: Cluster | null = null;
+  try {
+    const again = isRestoreIncomplete(dataDir);
+    if (!again && existsSync(join(dataDir, "secrets.json")))
+      throw new StartError(
+        `${dataDir} holds the keys of another installation (secrets.json). Nothing was changed. ` +
+          "Set DATA_DIR to a new folder.",
+      );
+    const opened = await openTargets(backup.header, settings, again, report);
+    cluster = opened.cluster;
+    options.signal.throwIfAborted();
+    for (const { name } of backup.header.databases)
+      await requireEmptyDatabase(opened.targets[name], CALLED[name]);
+    noteRestoreBegun(dataDir);
+    let rows = 0;
+    try {
+      rows = await restoreDatabases(backup, opened.targets, report, options.signal);
+      if (secrets !== null) await saveSecrets(dataDir, secrets);
+    } catch (error) {
+      await forgetWhereEmpty(backup.header, opened.targets, dataDir);
+      throw error;
+    }
+    noteRestoreEnded(dataDir);
+    report(`Restored and verified: ${rows.toLocaleString("en-US")} rows, as of ${backup.header.createdAt}.`);
+    for (const line of adviceAfter(backup.header, settings, secrets)) report(line);
+  } finally {
+    await cluster?.stop();
+    hold.release();
+  }
+}
+
+/** Nothing was committed: the target is as empty as before, and may be started. */
+async function forgetWhereEmpty(
+  { databases }: BackupHeader,
+  targets: Record<DatabaseName, string>,
+  dataDir: string,
+): Promise<void> {
+  try {
+    for (const { name } of databases) await requireEmptyDatabase(targets[name], CALLED[name]);
+    noteRestoreEnded(dataDir);
+  } catch {
+    // The mark stays: every start refuses the folder.
+  }
+}
+
+async function openTargets(
+  { databases }: BackupHeader,
+  settings: Settings,
+  again: boolean,
+  report: (line: string) => void,
+): Promise<{ targets: Record<DatabaseName, string>; cluster: Cluster | null }> {
+  if (settings.databaseUrl !== null) {
+    // The service that comes with Drayboard is restored too, even where these settings name another.
+    const trackingApiUrl = databases.some(({ name }) => name === "tracking") ? null : "none";
+    const { dashboardUrl, trackingUrl } = await openDatabases({ ...settings, trackingApiUrl }, report);
+    return { targets: { dashboard: dashboardUrl, tracking: trackingUrl }, cluster: null };
+  }
+  const cluster = await startCluster(clusterOptions(settings, report));
+  try {
+    // What a restore that was killed left is ours to remove: it began with empty databases.
+    if (again)
+      await withClient(cluster.urlFor("postgres"), async (client) => {
+        for (const name of DATABASES)
+          await client.query(`drop database if exists ${client.escapeIdentifier(name)}`);
+      });
+    for (const name of DATABASES) await cluster.ensureDatabase(name);
+    const [dashboard, tracking] = DATABASES.map((name) => cluster.urlFor(name));
+    if (dashboard === undefined || tracking === undefined) throw new Error("no databases are named");
+    return { targets: { dashboard, tracking: settings.trackingDatabaseUrl ?? tracking }, cluster };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+async function readSecrets(
+  { secrets }: BackupHeader,
+  settings: Settings,
+  without: boolean,
+): Promise<Secrets | null> {
+  if (secrets === null || without) return null;
+  const passphrase = await readPassphrase(settings, "Passphrase of the backup: ", false);
+  if (passphrase === null)
+    throw new StartError(
+      "The keys in this backup are encrypted. Set BACKUP_PASSPHRASE, or restore without them: add --without-secrets " +
+        "(then everybody signs in again and two-factor codes no longer work).",
+    );
+  return openSecrets(secrets, passphrase);
+}
+
+function adviceAfter(header: BackupHeader, settings: Settings, secrets: Secrets | null): string[] {
+  const lines: string[] = [];
+  if (header.secrets === null) lines.push("The backup has no keys: everybody signs in again.");
+  const differ = (name: string, set: string | null, kept: string | undefined) => {
+    if (set !== null && secrets !== null && set !== kept)
+      lines.push(
+        `${name} is set here to another value than the backup's. What was encrypted with the backup's key is unreadable ` +
+          `until you remove ${name}: the restored secrets.json has the right one.`,
+      );
+  };
+  differ("NEXTAUTH_SECRET", settings.nextauthSecret, secrets?.nextauthSecret);
+  differ("SECRETS_KEY", settings.secretsKey, secrets?.secretsKey);
+  if (header.trackingApiUrl !== null && header.trackingApiUrl !== settings.trackingApiUrl)
+    lines.push(
+      `The backup follows the tracking service at ${header.trackingApiUrl}. Set TRACKING_API_URL and TRACKING_API_KEY ` +
+        "before you take over: against another service every container would count as deleted.",
+    );
+  lines.push(
+    "Start it with npm run up. It starts paused: no jobs, no sync, no webhook registration, no webhook deliveries.",
+    "Stop the original, then take over: npm run up -- --take-over",
+  );
+  return lines;
+}

@@ -1,0 +1,17 @@
+import { parseArgs } from "node:util";
+import { loadEnvFile, readSettings } from "@/lib/config";
+import { runCommand } from "./backup/command";
+import { restore } from "./backup/restore";
+
+/** `npm run restore -- FILE`: a backup into an empty DATA_DIR, verified; it starts paused. */
+await runCommand("Usage: npm run restore -- FILE [--without-secrets]", async (signal, usage, report) => {
+  const { values, positionals } = parseArgs({
+    options: { "without-secrets": { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1) throw usage;
+  loadEnvFile();
+  const options = { withoutSecrets: values["without-secrets"], signal };
+  await restore(file, readSettings(process.env), options, report);
+});
