@@ -115,6 +115,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       `backup of ${(size / 1e6).toFixed(1)} MB in ${inSeconds(backupMs)}, restored and verified in ${inSeconds(restoreMs)}; ` +
       `load of the machine ${loadavg()[0]?.toFixed(1)}`,
   );
+  if ((deliveries.length / sentMs) * 1_000 < rate * 0.9)
+    say(`This machine did not accept ${rate} a second meanwhile: what follows was shown at the rate above.`);
   if (!during) throw new Error("the notifications ended before the backup did: give it more --seconds");
   if (differences > 0) throw new Error("the restored databases differ from the snapshot");
   say("Equal to the snapshot, field by field.");
