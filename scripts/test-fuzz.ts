@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import { runBenchmark } from "@/bench/harness/clean-up";
+import { runBenchmark, type Undo } from "@/bench/harness/clean-up";
 import { signIn } from "@/bench/harness/sign-in";
-import { type RunningSystem, tellSystem } from "@/e2e/system/running-system";
+import { findSystem, type RunningSystem, tellSystem } from "@/e2e/system/running-system";
 import { startSystem } from "@/e2e/system/start-system";
 import { sessionCookie } from "@/lib/auth/session-token";
 import { type Database, openDatabase } from "@/lib/db/client";
@@ -21,6 +21,11 @@ import { requireSecrets } from "./up/secrets";
 const DEFAULT_REQUESTS = 100_000;
 const TIMEOUT_MS = 3 * 3_600_000;
 const TOLD_EVERY = 5_000;
+const WITHOUT_LIMITS = {
+  TRACKING_REQUESTS_PER_MINUTE: "off",
+  RATE_LIMIT_PER_MINUTE: "off",
+  RECONCILE_MINUTES: "1440",
+};
 
 const wholeNumber = (text: string | undefined): number | null => {
   if (text === undefined) return null;
@@ -34,6 +39,15 @@ async function buildFirst(): Promise<void> {
   if (wanted === null) return;
   const code = await build((args, env) => run(process.execPath, args, env), wanted);
   if (code !== 0) throw new Error("The dashboard could not be built.");
+}
+
+/** Builds and starts a system; neither the budget of requests to the service nor its limits hide what is behind them. */
+async function startOwn(onEnd: (undo: Undo) => void): Promise<RunningSystem> {
+  await buildFirst();
+  const { system, stop } = await step("Starting all of it", () => startSystem(WITHOUT_LIMITS));
+  onEnd(stop);
+  tellSystem(system);
+  return system;
 }
 
 /** This process makes sessions and tokens as the system under test does. */
@@ -97,16 +111,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const requests = wholeNumber(values.requests) ?? DEFAULT_REQUESTS;
   const seed = wholeNumber(values.seed) ?? Math.floor(Math.random() * 1e9);
   const only = wholeNumber(values.only);
-  // Neither the budget of requests to the service nor its limits shall hide what is behind them.
-  Object.assign(process.env, {
-    TRACKING_REQUESTS_PER_MINUTE: "off",
-    RATE_LIMIT_PER_MINUTE: "off",
-    RECONCILE_MINUTES: "1440",
-  });
-  await buildFirst();
-  const { system, stop } = await step("Starting all of it", startSystem);
-  onEnd(stop);
-  tellSystem(system);
+  const system = findSystem() ?? (await startOwn(onEnd));
   await takeSettings(system);
   const { db, pool } = openDatabase(system.dashboardDatabaseUrl);
   onEnd(() => pool.end());

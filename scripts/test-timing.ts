@@ -45,7 +45,7 @@ async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
  * another exit code than 0 where a median is further from the first kind's than chance drives it.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({ options: { tries: { type: "string" } } });
+  const { values } = parseArgs({ options: { tries: { type: "string" }, smoke: { type: "boolean" } } });
   const tries = Number(values.tries ?? DEFAULT_TRIES);
   if (!Number.isInteger(tries) || tries < 100) throw new Error("--tries: expected a whole number from 100");
   const { db } = await step("Starting PostgreSQL", () => openDesk(onEnd));
@@ -62,5 +62,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   ];
   let good = true;
   for (const check of checks) good = (await judge(check, tries)) && good;
-  if (!good) process.exitCode = 1;
+  // A hundred tries tell nothing about times: a smoke run shows that the program runs.
+  if (!good && !values.smoke) process.exitCode = 1;
 });

@@ -6,6 +6,7 @@ import { ensureBrowser } from "./test/browser";
 import { type Count, countPlaywright, countReport, countVitest, sumOf } from "./test/counts";
 import { ensureNginx } from "./test/nginx";
 import { endRunning, run } from "./test/run";
+import { endSmokeRuns, smokeRuns } from "./test/smoke";
 import { build, findBuildNeed } from "./up/build";
 import { buildEnvironment } from "./up/environment";
 
@@ -77,6 +78,7 @@ function steps(reports: string): Step[] {
     },
     { title: "Browser", work: async () => asOne(await ensureBrowser(run)) },
     { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
+    { title: "Smoke runs of benchmarks and long programs", work: smokeRuns },
     {
       title: "Browser tests",
       work: async () => sumOf(await Promise.all(BROWSER_SHARES.map((share) => browserTests(share, reports)))),
@@ -111,5 +113,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
     stopping = true;
     endRunning();
+    endSmokeRuns();
   });
 await main();

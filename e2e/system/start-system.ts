@@ -15,7 +15,7 @@ const STOP_MS = 8_000;
 /** Enough boxes for every test; a whole account with E2E_CONTAINERS=10000. */
 const CONTAINERS = Number(process.env.E2E_CONTAINERS || 180);
 /** The budget of 100 requests a minute holds for the first sync too. */
-const FIRST_SYNC_MS = 60_000 + CONTAINERS * 90;
+const firstSyncMs = (containers: number) => 60_000 + containers * 90;
 const EMAIL = "dispatch@example.com";
 const PASSWORD = "pull-the-right-box-today";
 
@@ -33,8 +33,11 @@ const UNSET = [
 
 export type StartedSystem = { system: RunningSystem; stop: () => Promise<void> };
 
-/** Starts everything as an operator does, on free ports and in a folder of its own, and waits for the first sync. */
-export async function startSystem(): Promise<StartedSystem> {
+/**
+ * Starts everything as an operator does, on free ports and in a folder of its own, and waits for the first sync.
+ * `settings` are put over those of the browser tests.
+ */
+export async function startSystem(settings: Record<string, string> = {}): Promise<StartedSystem> {
   const folder = await mkdtemp(join(tmpdir(), "drayboard-e2e-"));
   // PostgreSQL's own user must be able to pass.
   await chmod(folder, 0o711);
@@ -56,6 +59,7 @@ export async function startSystem(): Promise<StartedSystem> {
       RECONCILE_MINUTES: "1440",
       DRAYBOARD_ADMIN_EMAIL: EMAIL,
       DRAYBOARD_ADMIN_PASSWORD: PASSWORD,
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -63,7 +67,7 @@ export async function startSystem(): Promise<StartedSystem> {
   const stop = () => stopSystem(up, folder, dataDir);
   try {
     await waitFor(up, output, "Ready at");
-    await waitForFirstSync(url);
+    await waitForFirstSync(url, firstSyncMs(Number(settings.SEED_CONTAINERS ?? CONTAINERS)));
     const databases = await databaseUrls(dataDir);
     return { system: { url, servicePort, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
   } catch (error) {
@@ -100,8 +104,8 @@ async function waitFor(up: ChildProcess, output: () => string, line: string): Pr
   }
 }
 
-async function waitForFirstSync(url: string): Promise<void> {
-  const until = Date.now() + FIRST_SYNC_MS;
+async function waitForFirstSync(url: string, longestMs: number): Promise<void> {
+  const until = Date.now() + longestMs;
   for (;;) {
     const status: unknown = await fetch(`${url}/api/health`).then((response) => response.json());
     if (typeof status === "object" && status && Reflect.get(status, "lastSyncAt")) return;
