@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { sealSecondFactorsAnew } from "@/lib/auth/second-factor";
 import { config } from "@/lib/config";
@@ -24,6 +25,8 @@ import { processWaiting } from "@/lib/webhooks/process";
 const log = logger("worker");
 const stopping = new AbortController();
 const { signal } = stopping;
+// Each of the loops below waits on it.
+setMaxListeners(0, signal);
 /** A request to the service may wait for minutes; nothing is lost when it is left. */
 const STOP_WITHIN_MS = 3_000;
 /** A service that refuses the webhook must not stop the first load. */

@@ -56,6 +56,12 @@ test("the connection says what the key opens and how the webhook stands, and sho
   await expect(desk.getByText("Open to this account")).toHaveCount(4);
   await expect(desk.getByText("Active", { exact: true })).toBeVisible();
   await expect(desk.getByText(`${system.url}/api/webhooks/tracking`)).toBeVisible();
+  const readiness = desk
+    .locator("section")
+    .filter({ has: desk.getByRole("heading", { name: "This dashboard" }) });
+  await expect(readiness).toContainText("Connected");
+  await expect(readiness).toContainText("Matches this version");
+  await expect(readiness).toContainText(/Last heartbeat/);
   expect(await desk.content()).not.toContain(await ownSecret());
 });
 

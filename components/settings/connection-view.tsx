@@ -3,6 +3,7 @@
 import type { FormAction } from "@/components/ui/form-state";
 import { EventsCard } from "./events-card";
 import { OthersCard } from "./others-card";
+import { ReadinessCard } from "./readiness-card";
 import { ReadingProvider } from "./reading-provider";
 import { ServiceCard } from "./service-card";
 import type { ConnectionData } from "./settings-data";
@@ -33,6 +34,7 @@ function Connection({ initial, actions }: Props) {
       <WebhookCard webhook={webhook} actions={actions} />
       {webhook.against === null && <EventsCard webhook={webhook} action={actions.chooseEvents} />}
       <SourceCard source={data.source} />
+      <ReadinessCard readiness={data.readiness} />
       <OthersCard webhook={webhook} removeAction={actions.removeStray} />
     </>
   );

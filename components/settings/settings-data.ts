@@ -21,6 +21,15 @@ export type ConnectionData = {
     fetchedAt: string | null;
     refusedAt: string | null;
   };
+  /** As `/api/health/ready` reports it. */
+  readiness: {
+    ready: boolean;
+    database: { ok: boolean };
+    migrations: { ok: boolean; applied: "same" | "older" | "newer" | "unknown" };
+    worker: { ok: boolean; heartbeatAt: string | null };
+    inbox: { ok: boolean; oldestAt: string | null };
+    pool: { ok: boolean; size: number; free: number };
+  };
 };
 
 export type WebhookData = {

@@ -9,6 +9,7 @@ import { config } from "@/lib/config";
 import { db } from "@/lib/db/client";
 import { listLineTerms } from "@/lib/desk-work/line-terms";
 import { listTerminalHours } from "@/lib/desk-work/terminal-hours";
+import { readReadiness } from "@/lib/live/readiness";
 import { readReconciliationState } from "@/lib/sync/reconciliation-state";
 import { findReach } from "@/lib/tracking/reach";
 import { readRequestState } from "@/lib/tracking/request-state";
@@ -26,11 +27,12 @@ const now = () => new Date().toISOString();
 /** What Settings → Connection shows; no secret is part of it. */
 export async function readConnection(): Promise<ConnectionData> {
   const settings = config();
-  const [reach, { own, retired, choice, check }, inbox, addresses] = await Promise.all([
+  const [reach, { own, retired, choice, check }, inbox, addresses, readiness] = await Promise.all([
     findReach(db()),
     readOwnWebhook(db()),
     readInboxState(db()),
     findDeliveryAddresses(db()),
+    readReadiness(new Date()),
   ]);
   const over = retired.map(({ retiredAt }) => Date.parse(retiredAt) + settings.webhookOverlapHours * HOUR_MS);
   return {
@@ -55,6 +57,7 @@ export async function readConnection(): Promise<ConnectionData> {
       fetchedAt: addresses?.fetchedAt ?? null,
       refusedAt: addresses?.refusedAt ?? null,
     },
+    readiness,
   };
 }
 
