@@ -138,11 +138,13 @@ describe("verifyPassword", () => {
       await verifyPassword(opened.db, email, "wrong");
       return performance.now() - start;
     };
-    const median = async (email: string) => {
-      const times = [await time(email), await time(email), await time(email)].sort((a, b) => a - b);
-      return times[1] ?? 0;
-    };
-    expect(await median("nobody@example.com")).toBeGreaterThan((await median(first.email)) / 3);
+    // The fastest of several, in turns: what else the machine does only adds to a time.
+    const fastest = { nobody: Number.POSITIVE_INFINITY, first: Number.POSITIVE_INFINITY };
+    for (let turn = 0; turn < 10; turn += 1) {
+      fastest.nobody = Math.min(fastest.nobody, await time("nobody@example.com"));
+      fastest.first = Math.min(fastest.first, await time(first.email));
+    }
+    expect(fastest.nobody).toBeGreaterThan(fastest.first / 3);
   });
 });
 
