@@ -6,6 +6,8 @@ import { openServiceAccess, type ServiceAccess } from "./loopback-webhook";
 import type { HostileRow, HostileTarget } from "./target";
 
 const WATCH_EVERY_MS = 100;
+/** Each look costs a request per file, of 330 a minute. */
+const POLL_EVERY_MS = 3_000;
 const GIVE_UP_MS = 180_000;
 /** The reader is killed past 512 MB; it may grow until the next look. */
 const MAX_READER_MB = 640;
@@ -77,7 +79,7 @@ export async function largeDocuments(target: HostileTarget): Promise<HostileRow[
         const state = await readDocument(service, id);
         if (state.status !== "pending") states.set(name, state);
       }
-      await pause(500);
+      await pause(POLL_EVERY_MS);
     }
     const status = (name: string) => states.get(name)?.status ?? "pending";
     return [
@@ -104,6 +106,6 @@ export async function largeDocuments(target: HostileTarget): Promise<HostileRow[
     ];
   } finally {
     clearInterval(watch);
-    await service.remove();
+    await service.close();
   }
 }

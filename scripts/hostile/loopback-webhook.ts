@@ -5,7 +5,8 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import { openStore } from "@/tracking-service/store/database";
-import { accounts } from "@/tracking-service/store/schema";
+import { documents } from "@/tracking-service/store/documents-schema";
+import { apiKeys } from "@/tracking-service/store/schema";
 import type { HostileRow, HostileTarget } from "./target";
 
 const ACCOUNT = "hostile checks";
@@ -21,8 +22,8 @@ const environmentSchema = z.object({
 export interface ServiceAccess {
   url: string;
   key: string;
-  /** Removes the account with all that it stored. */
-  remove(): Promise<void>;
+  /** Deletes the account's documents and revokes the key. */
+  close(): Promise<void>;
 }
 
 /** Opens the target's tracking service, whose address and database its process's environment names (Linux). */
@@ -36,8 +37,9 @@ export async function openServiceAccess({ pids }: HostileTarget): Promise<Servic
   return {
     url: `http://${settings.HOST}:${settings.TRACKING_SERVICE_PORT}/v2`,
     key: await createKey(store.db, account.id, "hostile checks"),
-    async remove() {
-      await store.db.delete(accounts).where(eq(accounts.id, account.id));
+    async close() {
+      await store.db.delete(documents).where(eq(documents.accountId, account.id));
+      await store.db.update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.accountId, account.id));
       await store.close();
     },
   };
@@ -89,6 +91,6 @@ export async function loopbackWebhook(target: HostileTarget): Promise<HostileRow
     ];
   } finally {
     internal.close();
-    await service.remove();
+    await service.close();
   }
 }
