@@ -10,7 +10,7 @@ import { openChildren } from "./harness/children";
 import { runBenchmark, type Undo } from "./harness/clean-up";
 import { buildWhenNeeded } from "./harness/desk";
 import { figure, openResults } from "./harness/figures";
-import { sized } from "./harness/smoke";
+import { SMOKE, sized } from "./harness/smoke";
 
 const TIMEOUT_MS = 3 * 3_600_000;
 const DAYS = 45;
@@ -78,8 +78,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   }
   if (values.only !== "kills") {
     say("\nOne fault after the other");
+    const round = SMOKE ? roundAtOnce(programs.round) : untilRound;
     const runs = await contained((end) =>
-      runScenarios({ programs, days: DAYS, only: values.fault }, end, sayFaultRun),
+      runScenarios({ programs, days: DAYS, only: values.fault, round }, end, sayFaultRun),
     );
     await results.add(...faultFigures(runs));
   }

@@ -37,6 +37,7 @@ export async function runScenario(
   world: World,
   session: { name: string; value: string },
   scenario: Scenario,
+  round: (fleet: Fleet) => Promise<void> = untilRound,
 ): Promise<FaultRun> {
   const end = await scenario.begin(fleet, world);
   const watch = watchDesk(fleet.dashboardUrls[0] ?? fleet.publicUrl, session);
@@ -47,7 +48,7 @@ export async function runScenario(
   await end();
   const ended = Date.now();
   await world.tell(TOLD_AFTER);
-  await untilRound(fleet);
+  await round(fleet);
   await settle(fleet);
   const statuses = Object.keys(watched.statuses);
   return {
@@ -64,9 +65,18 @@ export async function runScenario(
   };
 }
 
+interface ScenarioOptions {
+  programs: Programs;
+  days: number;
+  /** A part of the name of the only one to run. */
+  only?: string;
+  /** Does one round of reconciliation; by default it waits for a worker's. */
+  round?: (fleet: Fleet) => Promise<void>;
+}
+
 /** All faults, one after the other, on one installation. */
 export async function runScenarios(
-  { programs, days, only }: { programs: Programs; days: number; only?: string },
+  { programs, days, only, round }: ScenarioOptions,
   onEnd: (undo: Undo) => void,
   onRun: (run: FaultRun) => void,
 ): Promise<FaultRun[]> {
@@ -77,7 +87,7 @@ export async function runScenarios(
   const session = await signIn(fleet.publicUrl, EMAIL, fleet.password);
   const runs: FaultRun[] = [];
   for (const scenario of SCENARIOS.filter(({ name }) => !only || name.includes(only))) {
-    const run = await runScenario(fleet, world, session, scenario);
+    const run = await runScenario(fleet, world, session, scenario, round);
     onRun(run);
     runs.push(run);
   }

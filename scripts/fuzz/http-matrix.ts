@@ -71,9 +71,16 @@ function listCells(base: URL, { callers, controls }: World): Cell[] {
   return [...pages, ...routes];
 }
 
-/** Calls each page and route over HTTP as everybody who may come; `broken` says which cells are not as the table says. */
-export async function callOverHttp(base: URL, world: World): Promise<{ cells: number; broken: string[] }> {
-  const cells = listCells(base, world);
+/**
+ * Calls each page and route over HTTP as everybody who may come, or every so many of these cells; `broken` says which are not
+ * as the table says.
+ */
+export async function callOverHttp(
+  base: URL,
+  world: World,
+  every = 1,
+): Promise<{ cells: number; broken: string[] }> {
+  const cells = listCells(base, world).filter((_, at) => at % every === 0);
   const left = [...cells];
   const broken: string[] = [];
   async function work(): Promise<void> {
