@@ -17,9 +17,12 @@ export type RunningSystem = z.infer<typeof SYSTEM>;
 
 const NAME = "DRAYBOARD_UNDER_TEST";
 
+/** The environment by which a program finds the running system. */
+export const systemEnvironment = (system: RunningSystem) => ({ [NAME]: JSON.stringify(system) });
+
 /** Hands the running system on to the test processes. */
 export function tellSystem(system: RunningSystem): void {
-  process.env[NAME] = JSON.stringify(system);
+  Object.assign(process.env, systemEnvironment(system));
 }
 
 /** The running system; null when none was started. */

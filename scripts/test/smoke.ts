@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { SMOKE_RESULTS } from "@/bench/harness/figures";
-import { tellSystem } from "@/e2e/system/running-system";
+import { systemEnvironment } from "@/e2e/system/running-system";
 import { startSystem } from "@/e2e/system/start-system";
 import { signalGroup } from "@/scripts/up/process-mark";
 import { type Count, sumOf } from "./counts";
@@ -55,11 +55,12 @@ const FIGURES = z.array(z.object({ name: z.string(), value: z.number() })).nonem
 const running = new Set<number>();
 
 /** Runs one to its end, its output in `.cache/smoke/NAME.log`; null when it went well, else what went wrong. */
-async function runOne({ name, args, result }: SmokeRun): Promise<string | null> {
+async function runOne({ name, args, result }: SmokeRun, env: Record<string, string>): Promise<string | null> {
   const log = join(SMOKE_RESULTS, `${name.replaceAll(":", "-")}.log`);
   if (result) await rm(join(SMOKE_RESULTS, result), { force: true });
   const file = openSync(log, "w");
   const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+    env: { ...process.env, ...env },
     detached: true,
     stdio: ["ignore", file, file],
   });
@@ -80,11 +81,11 @@ async function runOne({ name, args, result }: SmokeRun): Promise<string | null> 
   return FIGURES.safeParse(JSON.parse(text)).success ? null : `wrote no figures (${result})`;
 }
 
-async function runAll(runs: SmokeRun[]): Promise<Count> {
+async function runAll(runs: SmokeRun[], env: Record<string, string> = {}): Promise<Count> {
   const counts: Count[] = [];
   for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
     const started = Date.now();
-    const problem = await runOne(run);
+    const problem = await runOne(run, env);
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     console.log(
       `${problem === null ? "ran" : "FAILED"}  ${run.name} (${seconds} s)${problem ? `: ${problem}` : ""}`,
@@ -107,8 +108,7 @@ async function runOnStack(runs: SmokeRun[]): Promise<Count> {
     SEED_CONTAINERS: "60",
   });
   try {
-    tellSystem(system);
-    return await runAll(runs);
+    return await runAll(runs, systemEnvironment(system));
   } finally {
     await stop();
   }
