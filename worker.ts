@@ -123,7 +123,6 @@ async function untilTakenOver(): Promise<void> {
 
 async function run(): Promise<void> {
   const settings = config();
-  applyWorkerLimits();
   const client = openClient("refetch");
   const listener = listen(settings.databaseUrl, [INBOX_CHANNEL], {
     onMessage: () => arrival.abort(),
@@ -185,6 +184,7 @@ function stop(): void {
 process.on("message", () => process.send?.("alive", undefined, undefined, () => undefined));
 process.channel?.unref();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);
+applyWorkerLimits();
 await requireSchema();
 log.info("worker started");
 await run();

@@ -70,7 +70,7 @@ test("without its database the desk says so, keeps what is open, and what is ope
     const line = standing.locator("[data-live=live]");
     await expect(line).toContainText(/^Live/);
 
-    trouble.expect(/ 50[03]$/, /^console: Error: Minified React error #441/);
+    trouble.expect(/ 50[03]$/, /\/share\/x+ 404$/, /^console: Error: Minified React error #441/);
     way.cut();
     await opened.goto(`/containers/${box.id}`);
     const told = (page: Page) => page.getByRole("alert").filter({ hasText: away });

@@ -49,6 +49,9 @@ function streamed(pieces: AsyncGenerator<Buffer>, end: () => void): ReadableStre
   );
 }
 
+/** As proxies log a client that left; nobody receives it. */
+const CLIENT_LEFT = 499;
+
 type Options = {
   mediaType: string;
   /** The file's name, letters a header takes. */
@@ -68,9 +71,22 @@ export async function streamExport(
   { mediaType, file, stalledMs = STALLED_MS }: Options,
 ): Promise<Response> {
   const end = startExport(userId);
+  let gone = false;
+  const leave = () => {
+    gone = true;
+    end();
+  };
+  const response = findAnswer(request.headers);
+  response?.once("close", leave);
+  request.signal.addEventListener("abort", leave, { once: true });
+  if (request.signal.aborted) leave();
   try {
     const pieces = await open();
-    const response = findAnswer(request.headers);
+    if (gone) {
+      // Nothing would ever read or cancel the file: its user had left before it began.
+      await pieces.return(undefined);
+      return new Response(null, { status: CLIENT_LEFT });
+    }
     // Also where nothing of the body is ever read, as of a HEAD request.
     if (response) watchReader(response, stalledMs, end);
     return new Response(streamed(pieces, end), {

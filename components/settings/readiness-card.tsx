@@ -38,7 +38,9 @@ export function ReadinessCard({ readiness }: { readiness: ConnectionData["readin
           }
         >
           <State ok={worker.ok}>
-            {worker.heartbeatAt === null ? (
+            {worker.paused ? (
+              "Paused after a restore"
+            ) : worker.heartbeatAt === null ? (
               "No heartbeat yet"
             ) : (
               <>

@@ -26,7 +26,7 @@ export type ConnectionData = {
     ready: boolean;
     database: { ok: boolean };
     migrations: { ok: boolean; applied: "same" | "older" | "newer" | "unknown" };
-    worker: { ok: boolean; heartbeatAt: string | null };
+    worker: { ok: boolean; heartbeatAt: string | null; paused: boolean };
     inbox: { ok: boolean; oldestAt: string | null };
     pool: { ok: boolean; size: number; free: number };
   };

@@ -16,7 +16,8 @@ export function recordPeerAddresses(): void {
   held.drayboardPeerHeader = header;
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    request.headers[header] = request.socket.remoteAddress ?? "unknown";
+    // Next sends an action of another page to itself again, with the headers of the client: that has it already.
+    request.headers[header] ??= request.socket.remoteAddress ?? "unknown";
   });
 }
 

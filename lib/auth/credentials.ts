@@ -39,7 +39,8 @@ const DEVICE_LIMITS = {
   windowSeconds: 15 * 60,
   triesPerAccount: 10,
   triesPerAddress: 50,
-  longestBlockSeconds: 24 * 60 * 60,
+  // Never longer: whoever sits at one known device must not lock the owner out of the others for a day.
+  longestBlockSeconds: 15 * 60,
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 
@@ -174,7 +175,11 @@ const isStranger = ({ device, signedIn }: Try): boolean => device === null && !s
 async function admit(tried: Try): Promise<number> {
   const { email, address, device, now } = tried;
   const { strangers, accounts, devices } = limits();
-  if (device) return devices.admit(device.deviceId, device.userId);
+  if (device) {
+    // Its own tries first: what a blocked device goes on trying does not count against the account's other devices.
+    const byDevice = await devices.admitPair(device.deviceId, device.userId);
+    return byDevice > 0 ? byDevice : devices.admitAddress(device.userId);
+  }
   const byAddress = await strangers.admitAddress(address);
   if (byAddress > 0) return byAddress;
   const slowed = async () => {
@@ -182,6 +187,9 @@ async function admit(tried: Try): Promise<number> {
     const meantId = await findMeantUser(db(), email);
     await recordWrongPassword(db(), { email, meantId }, address, SLOWED_SIGN_IN);
   };
+  // One network's refused tries do not slow the account for all others.
+  const byPair = await strangers.pairWaitSeconds(email, address);
+  if (byPair > 0) return byPair;
   // First, so that who is told to wait uses up none of the tries that a network has.
   const byAccount = isStranger(tried) ? await accounts.admit(email, address, now, slowed) : 0;
   return byAccount > 0 ? byAccount : strangers.admitPair(email, address);

@@ -21,17 +21,34 @@ const MAX_DRAINED_BYTES = 64_000;
 const PASSES_PER_SECOND = 20;
 const MAX_PASSES_AT_ONCE = 40;
 
-/** Counts passes; false for one too many. Throttled sign-ins take no time in the queue, and would all pass otherwise. */
-function openPasses(): (now: Date) => boolean {
-  let left = MAX_PASSES_AT_ONCE;
+/** The same of one network, so that none uses up the passes of all others. */
+const NETWORK_PASSES_PER_SECOND = 5;
+const MAX_NETWORK_PASSES_AT_ONCE = 20;
+const MAX_NETWORKS = 10_000;
+
+function openBucket(perSecond: number, atOnce: number): (nowMs: number) => boolean {
+  let left = atOnce;
   let countedAtMs = 0;
-  return (now) => {
-    const elapsedSeconds = Math.max(0, now.getTime() - countedAtMs) / 1000;
-    left = Math.min(MAX_PASSES_AT_ONCE, left + elapsedSeconds * PASSES_PER_SECOND);
-    countedAtMs = now.getTime();
+  return (nowMs) => {
+    left = Math.min(atOnce, left + (Math.max(0, nowMs - countedAtMs) / 1000) * perSecond);
+    countedAtMs = nowMs;
     if (left < 1) return false;
     left -= 1;
     return true;
+  };
+}
+
+type Pass = (network: string, now: Date) => boolean;
+
+/** Counts passes; false for one too many. Throttled sign-ins take no time in the queue, and would all pass otherwise. */
+function openPasses(): Pass {
+  const ofAll = openBucket(PASSES_PER_SECOND, MAX_PASSES_AT_ONCE);
+  const networks = new Map<string, (nowMs: number) => boolean>();
+  return (network, now) => {
+    if (networks.size >= MAX_NETWORKS) networks.clear();
+    const own = networks.get(network) ?? openBucket(NETWORK_PASSES_PER_SECOND, MAX_NETWORK_PASSES_AT_ONCE);
+    networks.set(network, own);
+    return own(now.getTime()) && ofAll(now.getTime());
   };
 }
 
@@ -45,7 +62,7 @@ const headersOf = ({ headers }: IncomingMessage) => ({
 });
 
 /** Why a stranger's sign-in is refused before it is looked at; null for one that may go on, and for any other request. */
-function refusalOf(request: IncomingMessage, pass: (now: Date) => boolean): Refusal | null {
+function refusalOf(request: IncomingMessage, pass: Pass): Refusal | null {
   const now = new Date();
   if (request.method !== "POST" || !SIGN_IN_PATH.test(request.url ?? "")) return null;
   const headers = headersOf(request);
@@ -54,8 +71,9 @@ function refusalOf(request: IncomingMessage, pass: (now: Date) => boolean): Refu
   const waitSeconds = knownBlockSeconds(blockedSignInNetworks(), address);
   if (waitSeconds > 0)
     return { status: 429, message: throttledWords(waitSeconds), retryAfterSeconds: waitSeconds };
-  const isFull = passwordQueue().isFull({ kind: "stranger", network: networkOf(address) });
-  if (!isFull && pass(now)) return null;
+  const network = networkOf(address);
+  const isFull = passwordQueue().isFull({ kind: "stranger", network });
+  if (!isFull && pass(network, now)) return null;
   return { status: 503, message: signInBusy().message, retryAfterSeconds: BUSY_RETRY_SECONDS };
 }
 

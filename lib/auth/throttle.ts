@@ -160,6 +160,13 @@ export function openThrottle(
       return secondsToWait(accounts, accountKey(email, address), onBlock);
     },
 
+    /** The seconds that the e-mail's and address's block lasts yet, else 0; counts nothing. */
+    async pairWaitSeconds(email: string, address: string): Promise<number> {
+      await tableReady();
+      const found = await accounts.get(accountKey(email, address));
+      return found && found.consumedPoints > accounts.points ? Math.ceil(found.msBeforeNext / 1000) : 0;
+    },
+
     /** Gives back the tries of a sign-in that went well. */
     async succeed(email: string, address: string): Promise<void> {
       const key = accountKey(email, address);

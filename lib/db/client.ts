@@ -75,9 +75,11 @@ function opened(): Opened {
   return held.drayboardDatabase;
 }
 
-/** Opens this process's pool with a worker's limits. Call it before anything else asks for the database. */
+/** Opens this process's pool with a worker's limits. Throws where something asked for the database before. */
 export function applyWorkerLimits(): void {
-  held.drayboardDatabase ??= openDatabase(config().databaseUrl, { limits: LIMITS.worker });
+  if (held.drayboardDatabase)
+    throw new Error("the database was opened before the worker's limits were applied");
+  held.drayboardDatabase = openDatabase(config().databaseUrl, { limits: LIMITS.worker });
 }
 
 /** This process's database. */

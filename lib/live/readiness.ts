@@ -14,8 +14,8 @@ export type Readiness = {
   database: { ok: boolean };
   /** The newest migration this build knows, and whether the database has it and nothing newer. */
   migrations: { ok: boolean; known: string; applied: "same" | "older" | "newer" | "unknown" };
-  /** When a worker was last heard of; null before the first time. */
-  worker: { ok: boolean; heartbeatAt: string | null };
+  /** When a worker was last heard of; null before the first time. `paused`: restored, and nobody has taken over. */
+  worker: { ok: boolean; heartbeatAt: string | null; paused: boolean };
   /** Since when the oldest notification that was never tried has waited; null when none does. */
   inbox: { ok: boolean; oldestAt: string | null };
   /** Connections of this process: how many there may be, how many are free, how many requests wait for one. */
@@ -35,13 +35,14 @@ function compareMigrations(applied: number | null): Readiness["migrations"]["app
   return applied > newest.when ? "newer" : "older";
 }
 
-type Row = { applied: string | null; heartbeatAt: string | null; oldestAt: string | null };
+type Row = { applied: string | null; heartbeatAt: string | null; oldestAt: string | null; paused: boolean };
 
 async function readRow(db: Database): Promise<Row | null> {
   try {
     const { rows } = await db.execute<Row>(sql`
       select (select max(created_at)::text from drizzle.__drizzle_migrations) as applied,
         (select to_iso(updated_at) from installation where name = 'reconciler') as "heartbeatAt",
+        exists (select from installation where name = 'restored') as paused,
         (select to_iso(min(received_at)) from inbox
           where processed_at is null and set_aside_at is null and tries = 0) as "oldestAt"`);
     return rows[0] ?? null;
@@ -67,8 +68,10 @@ export async function readReadiness(
     database: { ok: row !== null },
     migrations: { ok: applied === "same", known: newest.tag, applied },
     worker: {
-      ok: heartbeatAge !== null && heartbeatAge <= MAX_HEARTBEAT_AGE_MS,
+      // The reconciler, which notes the heartbeat, waits while a restored installation is paused.
+      ok: row?.paused === true || (heartbeatAge !== null && heartbeatAge <= MAX_HEARTBEAT_AGE_MS),
       heartbeatAt: row?.heartbeatAt ?? null,
+      paused: row?.paused ?? false,
     },
     inbox: { ok: row !== null && inboxLag <= MAX_INBOX_LAG_MS, oldestAt: row?.oldestAt ?? null },
     pool: poolState(source.pool),

@@ -193,6 +193,14 @@ describe("a copied or moved folder", () => {
     await original.stop();
   });
 
+  it("starts when it was copied after a stop that left no time for a checkpoint", async () => {
+    await (await startOriginal()).stop(0);
+    copy();
+    const other = await startCluster({ dataDir: copied(), settings });
+    expect(await readKept(other.urlFor("postgres"))).toEqual(one);
+    await other.stop();
+  });
+
   it("is refused when it was copied while its server was running, and the original goes on", async () => {
     const original = await startOriginal();
     copy();

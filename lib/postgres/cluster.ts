@@ -69,7 +69,8 @@ async function startIn(
   const account = serverAccount();
   const binaries = await requireBinaries(account, log);
   const here = identifyFolder(folder);
-  const placement = { ...(kept ?? (await choosePlacement(folder, account, log))), folder: here };
+  const chosen = kept ?? (await choosePlacement(folder, account, log));
+  const placement = { ...chosen, folder: here, stopped: false };
   const logFile = options.logFile ?? join(folder, "postgres.log");
   const making = { binaries, account, placement, logFile };
   if (await isNew(placement, binaries, folder)) {
@@ -82,13 +83,24 @@ async function startIn(
         "Move the folder to where every user can enter, with its owners (cp -a), or use npm run backup and npm run restore.",
     );
   // Before the server runs: killed from then on, its data are known to be this folder's.
-  if (kept !== null && !isDeepStrictEqual(kept.folder, here)) await savePlacement(folder, placement);
+  if (kept !== null && (kept.stopped || !isDeepStrictEqual(kept.folder, here)))
+    await savePlacement(folder, placement);
   const launched = await launch({ ...making, folder, settings: options.settings ?? {} });
-  const stop = (timeoutMs: number) => stopPostmaster(launched.pid, dataOf(placement), timeoutMs);
+  const stop = async (timeoutMs: number) => {
+    await stopPostmaster(launched.pid, dataOf(placement), timeoutMs);
+    await noteStopped(folder, launched.placement);
+  };
   return cluster(launched.placement, launched.exited, stop).catch(async (error) => {
     await stop(2_000);
     throw error;
   });
+}
+
+/** Notes that no server runs on the data, so that a copy made from now on is known to be whole. */
+async function noteStopped(folder: string, placement: Placement): Promise<void> {
+  if ((await findPostmaster(dataOf(placement))) !== null) return;
+  // On a full disk it stays unsaid: a copy is then judged by the state PostgreSQL wrote.
+  await savePlacement(folder, { ...placement, stopped: true }).catch(() => undefined);
 }
 
 /**
@@ -113,6 +125,7 @@ export function copiedWhileRunning(folder: string): ClusterError {
  */
 async function requireWhole(folder: string, placement: Placement): Promise<void> {
   const data = dataOf(placement);
+  if (placement.stopped) return;
   const named = await findDataPath(data);
   if (named === null && (await isShutDown(data))) return;
   const { folder: before } = placement;
@@ -141,8 +154,10 @@ export async function stopLeftCluster(dataDir: string, timeoutMs = 15_000): Prom
   const kept = await findPlacement(dataDir);
   if (kept === null) return false;
   const server = await findPostmaster(dataOf(kept));
-  if (server !== null) await stopPostmaster(server.pid, dataOf(kept), timeoutMs);
-  return server !== null;
+  if (server === null) return false;
+  await stopPostmaster(server.pid, dataOf(kept), timeoutMs);
+  await noteStopped(dataDir, kept);
+  return true;
 }
 
 /** Ends the cluster of a folder and removes the folder and its data, wherever they stand. For tests. */

@@ -16,6 +16,8 @@ const KEPT = z.object({
   password: z.string().min(16),
   /** The folder as it was when the server was started last; versions before this one did not note it. */
   folder: FOLDER_IDENTITY.optional(),
+  /** The server was ended by us and has not been started since: its files are of one moment, also after a fast end. */
+  stopped: z.boolean().optional(),
 });
 
 /**
@@ -44,7 +46,7 @@ export async function findPlacement(folder: string): Promise<Placement | null> {
   if (text === null) return null;
   const kept = parsePlacement(text, path);
   // An absolute path elsewhere is one an earlier version wrote, here or in the folder this is a copy of.
-  if (dirname(kept.home) !== SHARED_HOME) return { ...kept, home: join(folder, NEAR) };
+  if (dirname(kept.home) !== SHARED_HOME) return { ...kept, home: join(await realpath(folder), NEAR) };
   await requireOwnHome(kept.home, folder);
   return kept;
 }

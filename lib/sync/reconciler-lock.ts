@@ -3,6 +3,7 @@ import { type Database, databaseOn } from "@/lib/db/client";
 import type { Desk } from "./round";
 
 const RECONCILER_LOCK = 4_901_001;
+const LONGEST_STATEMENT_MS = 60_000;
 const BEAT_MS = 10_000;
 /** A holder that was not heard of for so long is frozen, or its machine is gone and its connection still stands. */
 const SILENT_SECONDS = 90;
@@ -51,6 +52,8 @@ export async function asReconciler(
       return false;
     }
     await holder.query(BEAT);
+    // Beats wait behind a statement of the work: none may last so long that another worker takes this one for silent.
+    await holder.query(`set statement_timeout = ${LONGEST_STATEMENT_MS}`);
     const missed = (error: Error & { code?: string }) => error.code === FAILED_TRANSACTION || lose();
     beat = setInterval(() => void holder.query(BEAT).catch(missed), BEAT_MS);
     await work(AbortSignal.any([signal, lost.signal]), databaseOn(holder));
@@ -62,7 +65,9 @@ export async function asReconciler(
     clearInterval(beat);
     const given = lost.signal.aborted
       ? Promise.reject(new Error("lost"))
-      : holder.query("select pg_advisory_unlock($1)", [RECONCILER_LOCK]);
+      : holder
+          .query("reset statement_timeout")
+          .then(() => holder.query("select pg_advisory_unlock($1)", [RECONCILER_LOCK]));
     // A connection that may still hold the lock is closed, and the lock ends with it.
     await given.then(
       () => holder.release(),

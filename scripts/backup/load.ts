@@ -25,6 +25,8 @@ import type { DatabaseName, EntryReader, RowDigest, TableDefinition } from "./fi
 export interface Restoration {
   rows: number;
   commit(): Promise<void>;
+  /** After the commits of all databases: gathers statistics and closes the connection. */
+  finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
@@ -67,7 +69,11 @@ export async function loadDatabase(
       rows,
       commit: async () => {
         await client.query("commit");
-        await client.query("analyze").finally(() => client.end());
+      },
+      // Only a help for the planner, which PostgreSQL gives itself later: its failure loses nothing.
+      finish: async () => {
+        await client.query("analyze").catch(() => undefined);
+        await client.end().catch(() => undefined);
       },
       abandon: () => client.end().catch(() => undefined),
     };

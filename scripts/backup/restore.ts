@@ -77,6 +77,7 @@ export async function restoreDatabases(
     await entries.next("end");
     signal?.throwIfAborted();
     for (const one of [...loaded].reverse()) await one.commit();
+    for (const one of loaded) await one.finish();
     return loaded.reduce((sum, { rows }) => sum + rows, 0);
   } catch (error) {
     await Promise.all(loaded.map((one) => one.abandon()));

@@ -16,7 +16,9 @@ export const installedNginx = (): string | undefined => INSTALLED.find((path) =>
 
 /** Installs Debian's nginx as root where there is none. Elsewhere its tests are skipped. Exit code 0 unless apt fails. */
 export async function ensureNginx(run: Run): Promise<number> {
-  if (installedNginx() || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return 0;
+  // Where systemd runs, the package would start a server on all addresses.
+  const starts = existsSync("/run/systemd/system");
+  if (installedNginx() || starts || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return 0;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], env);
   return run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "nginx-light"], env);

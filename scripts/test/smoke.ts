@@ -52,7 +52,15 @@ const RUNS: readonly SmokeRun[] = [
 
 const LIMIT_MS = 300_000;
 const FIGURES = z.array(z.object({ name: z.string(), value: z.number() })).nonempty();
+const KILL_AFTER_MS = 10_000;
 const running = new Set<number>();
+let ending = false;
+
+/** SIGTERM to a run and all it started, SIGKILL when that did not help. */
+function endRun(pid: number): void {
+  signalGroup(pid, "SIGTERM");
+  setTimeout(() => signalGroup(pid, "SIGKILL"), KILL_AFTER_MS).unref();
+}
 
 /** Runs one to its end, its output in `.cache/smoke/NAME.log`; null when it went well, else what went wrong. */
 async function runOne({ name, args, result }: SmokeRun, env: Record<string, string>): Promise<string | null> {
@@ -67,7 +75,7 @@ async function runOne({ name, args, result }: SmokeRun, env: Record<string, stri
   closeSync(file);
   const pid = child.pid ?? 0;
   running.add(pid);
-  const timer = setTimeout(() => signalGroup(pid, "SIGTERM"), LIMIT_MS);
+  const timer = setTimeout(() => endRun(pid), LIMIT_MS);
   const code = await new Promise<number | string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (status, signal) => resolve(status ?? signal ?? "unknown"));
@@ -83,7 +91,7 @@ async function runOne({ name, args, result }: SmokeRun, env: Record<string, stri
 
 async function runAll(runs: SmokeRun[], env: Record<string, string> = {}): Promise<Count> {
   const counts: Count[] = [];
-  for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
+  for (let run = runs.shift(); run !== undefined && !ending; run = runs.shift()) {
     const started = Date.now();
     const problem = await runOne(run, env);
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
@@ -101,17 +109,21 @@ async function runAll(runs: SmokeRun[], env: Record<string, string> = {}): Promi
 
 /** Those that need a running stack: it is started once, without request limits, and stopped after them. */
 async function runOnStack(runs: SmokeRun[]): Promise<Count> {
-  const { system, stop } = await startSystem({
-    TRACKING_REQUESTS_PER_MINUTE: "off",
-    RATE_LIMIT_PER_MINUTE: "off",
-    RECONCILE_MINUTES: "1440",
-    SEED_CONTAINERS: "60",
-  });
+  const counts: Count[] = [];
   try {
-    return await runAll(runs, systemEnvironment(system));
-  } finally {
+    const { system, stop } = await startSystem({
+      TRACKING_REQUESTS_PER_MINUTE: "off",
+      RATE_LIMIT_PER_MINUTE: "off",
+      RECONCILE_MINUTES: "1440",
+      SEED_CONTAINERS: "60",
+    });
+    counts.push(await runAll(runs, systemEnvironment(system)));
     await stop();
+  } catch (error) {
+    console.log(`FAILED  the stack of the smoke runs: ${error instanceof Error ? error.stack : error}`);
+    counts.push({ passed: 0, failed: 1, failures: ["the stack of the smoke runs"] });
   }
+  return sumOf(counts);
 }
 
 /**
@@ -130,5 +142,6 @@ export async function smokeRuns(): Promise<Count> {
 
 /** Ends what runs now. */
 export function endSmokeRuns(): void {
-  for (const pid of running) signalGroup(pid, "SIGTERM");
+  ending = true;
+  for (const pid of running) endRun(pid);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive } from "@/lib/postgres/postmaster";
 import { buildEnvironment } from "./environment";
@@ -11,6 +11,7 @@ const BUILDS = join(".next", "builds");
 const CURRENT = join(".next", "current");
 /** In a build's folder: the fingerprint of its sources, written when the build was complete. */
 const STAMP = "drayboard-build";
+const YOUNG_MS = 600_000;
 const NEXT_TYPES = "next-env.d.ts";
 const SOURCES = ["app", "components", "lib", "public"];
 const FILES = [
@@ -87,9 +88,19 @@ async function switchTo(name: string, last: string | null): Promise<void> {
   for (const other of await listBuilds()) {
     const folder = join(BUILDS, other);
     const needed =
-      other === name || folder === last || (await isBeingWritten(other)) || (await isServed(folder));
+      other === name ||
+      folder === last ||
+      (await isBeingWritten(other)) ||
+      (await isServed(folder)) ||
+      (await isYoung(folder));
     if (!needed) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether a build was completed just now: the dashboard it was made for may not have noted itself yet. */
+async function isYoung(folder: string): Promise<boolean> {
+  const found = await stat(join(folder, STAMP)).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs < YOUNG_MS;
 }
 
 async function isBeingWritten(name: string): Promise<boolean> {

@@ -55,6 +55,7 @@ export class LivenessCount {
     if (answered) {
       const recovered = this.gaveUp && this.missed >= maxMissed;
       this.missed = 0;
+      if (recovered) this.gaveUp = false;
       return recovered ? "recovered" : "ok";
     }
     this.missed += 1;
@@ -68,9 +69,10 @@ export class LivenessCount {
     return "restart";
   }
 
-  /** A new process starts with no missed probes; restarts stay counted. */
+  /** A new process starts with no missed probes and is restarted again; restarts stay counted. */
   newProcess(): void {
     this.missed = 0;
+    this.gaveUp = false;
   }
 
   /** Forgets everything: probes missed while this process or the machine was paused say nothing about the program. */

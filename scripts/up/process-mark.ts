@@ -59,3 +59,12 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
     return false;
   }
 }
+
+/** What tells this start of the machine from others; undefined where the system does not say. */
+export function bootId(): string | undefined {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -4,13 +4,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { copiedWhileRunning, requireOwnCluster, stopLeftCluster } from "@/lib/postgres/cluster";
 import { FOLDER_IDENTITY, identifyFolder, isSameFolder } from "@/lib/postgres/folder-identity";
-import { environmentOf, groupMembers, processMark, signalGroup } from "./process-mark";
+import { bootId, environmentOf, groupMembers, processMark, signalGroup } from "./process-mark";
 import { StartError } from "./start-error";
 
 const MARKED = z.object({ name: z.string(), pid: z.int().positive(), mark: z.string() });
 const RECORD = z.object({
   /** The folder this was written for: in a copy it names the processes of the original. */
   folder: FOLDER_IDENTITY.optional(),
+  /** The start of the machine it was written in: process ids mean nothing after the next one. Known on Linux alone. */
+  boot: z.string().optional(),
   owner: MARKED,
   children: z.array(MARKED),
 });
@@ -49,9 +51,12 @@ export async function holdDataDir(dataDir: string, name: string): Promise<RunHol
       `"${holder.name}" is running on ${dataDir} already (process ${holder.pid}). ` +
         `Stop it first (Ctrl-C there, or: kill ${holder.pid}), or give this one another DATA_DIR and PORT.`,
     );
-  const left = readOwn(dataDir)?.children ?? [];
+  const before = readOwn(dataDir);
+  const boot = bootId();
+  const left = before === null || before.boot !== boot ? [] : before.children;
   const record: RunRecord = {
     folder: identifyFolder(dataDir),
+    boot,
     owner: { name, pid: process.pid, mark: processMark(process.pid) ?? "" },
     children: left,
   };
