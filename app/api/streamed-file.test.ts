@@ -85,6 +85,25 @@ it("lets a slow reader go on", async () => {
   expect(await isFreeWithin(5_000)).toBe(true);
 });
 
+it("frees the slot of a user who leaves while the export opens", async () => {
+  const leaving = new AbortController();
+  let opened: (pieces: AsyncGenerator<Buffer>) => void = () => undefined;
+  const opening = new Promise<AsyncGenerator<Buffer>>((resolve) => {
+    opened = resolve;
+  });
+  const request = new Request("http://127.0.0.1/", { signal: leaving.signal });
+  ended = false;
+  const answered = streamExport(request, "ana", () => opening, { mediaType: "text/csv", file: "a.csv" });
+  expect(() => startExport("ana")).toThrow(/still running/);
+  leaving.abort();
+  const pieces = endless();
+  await pieces.next();
+  opened(pieces);
+  expect((await answered).body).toBeNull();
+  expect(ended).toBe(true);
+  startExport("ana")();
+});
+
 it("frees the slot of a request whose body nobody reads", async () => {
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
   expect(await isFreeWithin(5_000)).toBe(true);

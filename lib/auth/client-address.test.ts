@@ -59,6 +59,14 @@ describe("with recorded sockets", () => {
         .end();
     });
 
+  it("keeps the client's address where the dashboard sends a request to itself again", async () => {
+    const name = Object.getOwnPropertyDescriptor(globalThis, "drayboardPeerHeader")?.value;
+    expect(await seen("/direct", { [name]: "203.0.113.7" })).toBe("203.0.113.7");
+    // From this machine, a trusted proxy, with the header the client itself wrote.
+    const forwarded = { [name]: "203.0.113.7", "x-forwarded-for": "198.51.100.1" };
+    expect(await seen("/proxied", forwarded)).toBe("203.0.113.7");
+  });
+
   it("is the socket's address, and no header changes it", async () => {
     expect(await seen("/direct")).toBe("127.0.0.1");
     expect(await seen("/direct", { "x-forwarded-for": "203.0.113.9" })).toBe("127.0.0.1");

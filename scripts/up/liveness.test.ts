@@ -47,10 +47,19 @@ describe("counting missed probes", () => {
 
   it("gives up after three restarts within ten minutes, and says when the process responds again", () => {
     const count = new LivenessCount(LIVENESS_LIMITS);
-    const verdicts = [0, 1, 2, 3].flatMap((minute) => hang(count, minute * MINUTE_MS));
-    expect(verdicts).toEqual(["restart", "restart", "restart", "give_up"]);
+    const verdicts = [0, 1, 2].flatMap((minute) => hang(count, minute * MINUTE_MS));
+    expect(verdicts).toEqual(["restart", "restart", "restart"]);
+    expect(miss(count, 6, 3 * MINUTE_MS)).toEqual(["give_up"]);
     expect(miss(count, 100, 4 * MINUTE_MS)).toEqual([]);
     expect(count.note(true, 20 * MINUTE_MS)).toBe("recovered");
+  });
+
+  it("restarts a process again that hangs long after it recovered", () => {
+    const count = new LivenessCount(LIVENESS_LIMITS);
+    for (const minute of [0, 1, 2]) hang(count, minute * MINUTE_MS);
+    expect(miss(count, 6, 3 * MINUTE_MS)).toEqual(["give_up"]);
+    expect(count.note(true, 4 * MINUTE_MS)).toBe("recovered");
+    expect(miss(count, 6, 60 * MINUTE_MS)).toEqual(["restart"]);
   });
 
   it("counts restarts of the last ten minutes alone", () => {

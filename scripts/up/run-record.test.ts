@@ -144,6 +144,17 @@ describe("what a killed start left behind", () => {
     expect(processMark(stranger)).not.toBeNull();
   });
 
+  it("is left alone when it was recorded before the machine was started again", async () => {
+    const stranger = await stray();
+    await write({
+      boot: "an earlier one",
+      owner: marked("npm run up", 999_999_999, "1"),
+      children: [marked("worker", stranger)],
+    });
+    (await holdDataDir(dataDir, "npm run up")).release();
+    expect(processMark(stranger)).not.toBeNull();
+  });
+
   it.runIf(process.platform === "linux")("is left alone when it was started for another folder", async () => {
     const other = `${dataDir}-other`;
     await mkdir(other);

@@ -53,7 +53,9 @@ export async function holdDataDir(dataDir: string, name: string): Promise<RunHol
     );
   const before = readOwn(dataDir);
   const boot = bootId();
-  const left = before === null || before.boot !== boot ? [] : before.children;
+  // Earlier versions wrote no boot.
+  const rebooted = before?.boot !== undefined && before.boot !== boot;
+  const left = rebooted ? [] : (before?.children ?? []);
   const record: RunRecord = {
     folder: identifyFolder(dataDir),
     boot,
