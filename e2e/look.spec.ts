@@ -44,6 +44,8 @@ test("on a phone the board is cards, and a card opens its box", async ({ openDes
 test("on a phone every page is reached through the menu", async ({ openDesk }) => {
   const page = await openDesk({ viewport: PHONE });
   await page.goto("/board");
+  // Opened before the page's script has come, the menu would be closed by it.
+  await expect(page.locator("[data-live=live]").first()).toBeAttached();
   const menu = page.locator("details", { has: page.locator("summary", { hasText: "Menu" }) });
   for (const room of ["Shipments", "Track", "Parties", "Reports", "Board"]) {
     // Pressed while it still stands open over the page before, it would be closed.
