@@ -20,7 +20,7 @@ type ConnectionLimits = { statementMs: number; lockMs: number; idleInTransaction
  */
 const LIMITS = {
   dashboard: { statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
-  worker: { statementMs: 300_000, lockMs: 60_000, idleInTransactionMs: 120_000 },
+  worker: { statementMs: 300_000, lockMs: 60_000, idleInTransactionMs: 30_000 },
   exports: { statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
 } as const satisfies Record<string, ConnectionLimits>;
 
