@@ -111,6 +111,8 @@ test.describe("no secret", () => {
   });
 
   test("reaches a browser that works at the desk", async ({ desk, system }) => {
+    // It opens every page of the dashboard.
+    test.slow();
     const secrets = await listSecrets(system);
     const found: string[] = [];
     const reads: Promise<void>[] = [];

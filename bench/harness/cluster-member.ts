@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, type ClusterOptions, startCluster } from "@/lib/postgres/cluster";
 import { findPlacement, savePlacement } from "@/lib/postgres/placement";
 import { findPostmaster } from "@/lib/postgres/postmaster";
+import { findFreePort } from "@/lib/postgres/server-port";
 import { parentOf, processMark } from "@/scripts/up/process-mark";
 import { type Member, untilUp } from "./member";
-import { findSteadyPort } from "./steady-port";
 
 const STOP_MS = 10_000;
 
@@ -37,7 +37,7 @@ export async function startClusterMember(options: ClusterOptions): Promise<Clust
   await first.stop(STOP_MS);
   const placement = await findPlacement(options.dataDir);
   if (placement === null) throw new Error(`no cluster was made in ${options.dataDir}`);
-  await savePlacement(options.dataDir, { ...placement, port: await findSteadyPort() });
+  await savePlacement(options.dataDir, { ...placement, port: await findFreePort() });
   const cluster = await startCluster(options);
   const url = cluster.urlFor("postgres");
 

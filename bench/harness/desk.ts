@@ -18,7 +18,6 @@ import { openChildren } from "./children";
 import type { Undo } from "./clean-up";
 import { SHIPPED } from "./fleet";
 import { type Member, programMember } from "./member";
-import { findSteadyPort } from "./steady-port";
 
 export const EMAIL = "bench@example.com";
 
@@ -85,7 +84,7 @@ export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, 
     },
     async freshDashboard(upstreamUrl) {
       await buildWhenNeeded(children);
-      const port = await findSteadyPort();
+      const port = await findFreePort();
       const { settings, env } = await environmentOn(port, upstreamUrl);
       const member = programMember({
         ...{ name: "dashboard", kind: "dashboard", children },

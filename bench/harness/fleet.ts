@@ -7,6 +7,7 @@ import { readSettings } from "@/lib/config";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrateDashboard } from "@/lib/db/migrate";
 import { removeCluster } from "@/lib/postgres/cluster";
+import { findFreePort } from "@/lib/postgres/server-port";
 import type { Child } from "@/scripts/up/children";
 import { dashboardArgs, workerArgs } from "@/scripts/up/desk";
 import { deskEnvironment } from "@/scripts/up/environment";
@@ -21,7 +22,6 @@ import { type ClusterMember, startClusterMember } from "./cluster-member";
 import { EMAIL } from "./desk";
 import { type Member, programMember } from "./member";
 import { type Passed, startRoundRobin } from "./round-robin";
-import { findSteadyPort } from "./steady-port";
 
 const ACCOUNT = "Drayboard";
 
@@ -108,7 +108,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
   const key = await createKey(store.db, (await ensureAccount(store.db, ACCOUNT)).id, "fleet");
 
   const children = openChildren(logsDir);
-  const servicePort = await findSteadyPort();
+  const servicePort = await findFreePort();
   const serviceUrl = `http://127.0.0.1:${servicePort}/v2`;
   const serviceSettings = { ...options.serviceSettings };
   const deskSettings = { ...options.deskSettings };
@@ -132,7 +132,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
     serves: async (child) => child.tail().includes("tracking service listens"),
   });
 
-  const ports = await Promise.all(Array.from({ length: options.dashboards }, findSteadyPort));
+  const ports = await Promise.all(Array.from({ length: options.dashboards }, findFreePort));
   const dashboardUrls = ports.map((port) => `http://127.0.0.1:${port}`);
   const publicUrl = await startRoundRobin(dashboardUrls, onEnd, options.onPassed);
   const secrets = await requireSecrets(dataDir);

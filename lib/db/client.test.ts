@@ -85,7 +85,7 @@ describe("this process's pools", () => {
 
   it.each([
     ["a dashboard", () => undefined, { statement: "30s", lock: "10s", idle: "30s" }],
-    ["a worker", applyWorkerLimits, { statement: "5min", lock: "1min", idle: "2min" }],
+    ["a worker", applyWorkerLimits, { statement: "5min", lock: "1min", idle: "30s" }],
   ])("have limits in %s", async (_name, begin, limits) => {
     vi.stubEnv("DATABASE_URL", desk.url);
     vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");

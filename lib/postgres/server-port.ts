@@ -9,15 +9,19 @@ export function findPortProblem(port: number, host: string): Promise<string | nu
   });
 }
 
-/** A port of the loopback address that is free at this moment. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen({ port: 0, host: "127.0.0.1" }, () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+/** Below the range from which the system gives ports to connections and to servers that ask for any port. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+const ATTEMPTS = 50;
+
+/**
+ * A port of the loopback address that is free now. Nothing else takes it before its server listens, or while that
+ * server restarts, unless it names this very port. Throws when no free one is found.
+ */
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+    if ((await findPortProblem(port, "127.0.0.1")) === null) return port;
+  }
+  throw new Error(`no free port found from ${FIRST_PORT} to ${LAST_PORT}`);
 }

@@ -49,8 +49,11 @@ export async function startService(
 
   const renewed = await createKey(env, settings);
   await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: renewed });
-  if ((await statusOf(url, renewed)) !== 200)
-    throw new StartError(`The tracking service refuses the key it has just made. See ${child.logFile}.`);
+  status = await statusOf(url, renewed);
+  if (status !== 200)
+    throw new StartError(
+      `The tracking service answered ${status} to the key it has just made. Check that no other program uses port ${settings.trackingServicePort}, then see ${child.logFile}.`,
+    );
   return { upstream: { url, key: renewed, embedded: true }, program, child, probe };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EVENTS } from "@/lib/contract/events";
+import { findFreePort } from "@/lib/postgres/server-port";
 import { createKey, ensureAccount } from "@/tracking-service/access";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { send } from "./answer";
@@ -7,7 +8,7 @@ import { startCountingReceiver } from "./counting-receiver";
 import { checkAccepted, checkHalfWritten } from "./kill-checks";
 import { type Load, startLoad } from "./kill-load";
 import { until } from "./running-service";
-import { freePort, type ServiceProcess, startServiceProcess } from "./service-process";
+import { type ServiceProcess, startServiceProcess } from "./service-process";
 
 export type KillFigures = {
   kills: number;
@@ -87,7 +88,7 @@ export async function killUnderLoad(
   databaseUrl: string,
   kills: number,
 ): Promise<{ wrong: string[]; figures: KillFigures }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const environment = environmentOf(databaseUrl, port);
   const url = `http://127.0.0.1:${port}/v2`;
   const receiver = await startCountingReceiver();
