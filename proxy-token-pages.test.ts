@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
-import { db } from "@/lib/db/client";
-import { users } from "@/lib/db/schema";
-import { openOwnDatabase } from "@/lib/db/test-own-database";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { db } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
 import proxy from "./proxy";
 
 describe("a page behind a token", () => {

@@ -1,13 +1,13 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { type NextRequestWithAuth, withAuth } from "next-auth/middleware";
-import { tokenPageStatus } from "@/lib/auth/access-tokens";
-import { ASKED_PATH_HEADER } from "@/lib/auth/asked-path";
-import { makeNonce, NONCE_HEADER, pagePolicy } from "@/lib/auth/content-policy";
-import { PAGE_STATUS_HEADER } from "@/lib/auth/response-head";
-import { renewSessionToken, SESSION_SECONDS, sessionCookie } from "@/lib/auth/session-token";
-import { config as settings } from "@/lib/config";
-import { db } from "@/lib/db/client";
-import { embedAncestors } from "@/lib/share/frame-ancestors";
+import { makeNonce, NONCE_HEADER, pagePolicy } from "@/lib/auth/access/content-security-policy";
+import { PAGE_STATUS_HEADER } from "@/lib/auth/http-server/response-head";
+import { renewSessionToken, SESSION_SECONDS, sessionCookie } from "@/lib/auth/sessions/session-token";
+import { ASKED_PATH_HEADER } from "@/lib/auth/sign-in/requested-path";
+import { tokenPageStatus } from "@/lib/auth/tokens/access-tokens";
+import { embedAncestors } from "@/lib/features/sharing/embeds/frame-ancestors";
+import { config as settings } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
 
 /** Hands the request to its page, which reads its nonce from it, as Next does from the policy. */
 function passOn(request: NextRequest, frameAncestors: readonly string[] = ["'none'"]): NextResponse {

@@ -23,7 +23,7 @@ export default defineConfig({
       ...(process.env.LONG_TESTS ? [] : ["**/*.long.test.ts"]),
     ],
     setupFiles: ["scripts/test/cheap-passwords.ts"],
-    globalSetup: ["lib/postgres/test-cluster.ts", "tracking-service/conformance/desk.ts"],
+    globalSetup: ["lib/platform/postgres/test-cluster.ts", "tracking-service/conformance/coordinator.ts"],
     env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
     pool: "forks",
     // One more than the cores of a small machine: many of them wait.

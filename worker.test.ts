@@ -3,16 +3,23 @@ import { once } from "node:events";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
-import { endRestoredPause, noteRestored } from "@/lib/db/restored";
-import { boardRows, changes, containers, inbox, refetches, shipments } from "@/lib/db/schema";
-import { openTestDashboard } from "@/lib/db/test-dashboard";
-import { refetchNext } from "@/lib/sync/refetch";
-import { roundSince } from "@/lib/sync/rounds";
-import { TrackingClient } from "@/lib/tracking/client";
-import { StubService } from "@/lib/tracking/stub-service";
-import { processNext } from "@/lib/webhooks/process";
-import { askForRefetch } from "@/lib/webhooks/refetches";
-import { noteBody } from "@/lib/webhooks/test-delivery";
+import { processNext } from "@/lib/ingest/process";
+import { noteBody } from "@/lib/ingest/test-inbox-delivery";
+import { endRestoredPause, noteRestored } from "@/lib/platform/database/restored";
+import {
+  boardRows,
+  changes,
+  containers,
+  inbox,
+  refetches,
+  shipments,
+} from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { roundSince } from "@/lib/sync/drift-repairs/run-store";
+import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { pingOverIpc } from "@/scripts/up/liveness";
 
 const KEY = "k3y-that-nobody-may-see";

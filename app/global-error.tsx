@@ -2,7 +2,7 @@
 
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
-import { FailedPage } from "@/components/shell/failed-page";
+import { FailedPage } from "@/components/shell/error-page";
 import "./globals.css";
 
 /** The last resort, when not even the frame could be drawn. */

@@ -3,8 +3,8 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { type ReactNode, Suspense } from "react";
-import { themeScript } from "@/components/shell/theme";
-import { NONCE_HEADER } from "@/lib/auth/content-policy";
+import { themeScript } from "@/components/preferences/theme";
+import { NONCE_HEADER } from "@/lib/auth/access/content-security-policy";
 import { RestoredNotice } from "./restored-notice";
 import "./globals.css";
 

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { HOME_PATH, homePathOf } from "@/lib/auth/return-path";
-import { findSession } from "@/lib/auth/session";
+import { findSession } from "@/lib/auth/sign-in/current-session";
+import { HOME_PATH, homePathOf } from "@/lib/auth/sign-in/return-path";
 
 // Nothing is shown: it only leads on.
 export const instant = false;

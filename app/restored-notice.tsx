@@ -1,8 +1,8 @@
 import { connection } from "next/server";
 import { RestoredBanner } from "@/components/shell/restored-banner";
-import { promptDb } from "@/lib/db/client";
-import { findRestored } from "@/lib/db/restored";
-import { sharedReading } from "@/lib/live/shared-reading";
+import { promptDb } from "@/lib/platform/database/client";
+import { findRestored } from "@/lib/platform/database/restored";
+import { sharedReading } from "@/lib/platform/single-flight";
 
 // Asked for with every page: however many are opened, the database is asked every five seconds.
 const restored = sharedReading(5_000, () => findRestored(promptDb()).catch(() => null));

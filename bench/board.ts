@@ -1,21 +1,22 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { IN_PAGE, measureFirstRow } from "@/bench/board/first-row";
+import { measureJsonReads } from "@/bench/board/json-reads";
+import { loadAccount } from "@/bench/board/load-account";
+import { measureUpstreamRequests } from "@/bench/board/page-views";
+import { openReader } from "@/bench/board/reader";
+import { measurePaintedRows } from "@/bench/board/rendered-rows";
+import { measureScriptWeight } from "@/bench/board/script-weight";
+import { measureHeap, measureInteractions, measureScrolling, SCROLLING } from "@/bench/board/scrolling";
+import { EMAIL } from "@/bench/harness/account";
+import { openBrowser, openWindow } from "@/bench/harness/browser";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { startCountingUpstream } from "@/bench/harness/counting-upstream";
+import { openDesk } from "@/bench/harness/dashboard";
+import { figure, openResults } from "@/bench/harness/figures";
+import { signIn } from "@/bench/harness/sign-in";
+import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
-import { IN_PAGE, measureFirstRow } from "./board/first-row";
-import { measureJsonReads } from "./board/json-reads";
-import { loadAccount } from "./board/load-account";
-import { measureUpstreamRequests } from "./board/page-views";
-import { measurePaintedRows } from "./board/painted-rows";
-import { openReader } from "./board/reader";
-import { measureScriptWeight } from "./board/script-weight";
-import { measureHeap, measureInteractions, measureScrolling, SCROLLING } from "./board/scrolling";
-import { openBrowser, openWindow } from "./harness/browser";
-import { runBenchmark } from "./harness/clean-up";
-import { startCountingUpstream } from "./harness/counting-upstream";
-import { EMAIL, openDesk } from "./harness/desk";
-import { figure, openResults } from "./harness/figures";
-import { signIn } from "./harness/sign-in";
-import { sized } from "./harness/smoke";
 
 const DEFAULT_CONTAINERS = sized(10_000, 200);
 const FEWEST_CONTAINERS = sized(1_000, 200);
@@ -47,7 +48,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const reader = openReader(baseUrl, session);
   const floorUrl = await desk.startProgram(
     "floor",
-    ["--import", "tsx", "bench/board-floor.ts"],
+    ["--import", "tsx", "bench/board/baseline.ts"],
     async (url) => {
       return (await fetch(`${url}/?limit=1`)).ok;
     },

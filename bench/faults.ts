@@ -1,16 +1,16 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { bundledPrograms } from "@/bench/faults/bundled-programs";
+import { runScenarios } from "@/bench/faults/fault-run";
+import { faultFigures, killFigures, sayFaultRun, sayKillRun } from "@/bench/faults/figures";
+import { killAndCompare } from "@/bench/faults/kill-run";
+import { roundAtOnce, untilRound } from "@/bench/faults/sync-runs";
+import { openChildren } from "@/bench/harness/children";
+import { runBenchmark, type Undo } from "@/bench/harness/clean-up";
+import { buildWhenNeeded } from "@/bench/harness/dashboard";
+import { figure, openResults } from "@/bench/harness/figures";
+import { SMOKE, sized } from "@/bench/harness/smoke";
 import { say, step } from "@/scripts/up/progress";
-import { bundledPrograms } from "./faults/bundled-programs";
-import { runScenarios } from "./faults/fault-run";
-import { faultFigures, killFigures, sayFaultRun, sayKillRun } from "./faults/figures";
-import { killAndCompare } from "./faults/kill-run";
-import { roundAtOnce, untilRound } from "./faults/rounds";
-import { openChildren } from "./harness/children";
-import { runBenchmark, type Undo } from "./harness/clean-up";
-import { buildWhenNeeded } from "./harness/desk";
-import { figure, openResults } from "./harness/figures";
-import { SMOKE, sized } from "./harness/smoke";
 
 const TIMEOUT_MS = 3 * 3_600_000;
 const DAYS = 45;

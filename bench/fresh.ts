@@ -2,20 +2,21 @@ import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { rowsPath } from "@/bench/board/json-reads";
+import { loadAccount } from "@/bench/board/load-account";
+import { openReader } from "@/bench/board/reader";
+import { openClients } from "@/bench/fresh/clients";
+import { type Desk, measureDeliveries, measureFloor } from "@/bench/fresh/measure";
+import { EMAIL } from "@/bench/harness/account";
+import { openBrowser, openWindow } from "@/bench/harness/browser";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { startCountingUpstream } from "@/bench/harness/counting-upstream";
+import { openDesk } from "@/bench/harness/dashboard";
+import { type Figure, figure, openResults, percentile } from "@/bench/harness/figures";
+import { SHIPPED } from "@/bench/harness/fleet";
+import { signIn } from "@/bench/harness/sign-in";
+import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
-import { rowsPath } from "./board/json-reads";
-import { loadAccount } from "./board/load-account";
-import { openReader } from "./board/reader";
-import { openClients } from "./fresh/clients";
-import { type Desk, measureDeliveries, measureFloor } from "./fresh/measure";
-import { openBrowser, openWindow } from "./harness/browser";
-import { runBenchmark } from "./harness/clean-up";
-import { startCountingUpstream } from "./harness/counting-upstream";
-import { EMAIL, openDesk } from "./harness/desk";
-import { type Figure, figure, openResults, percentile } from "./harness/figures";
-import { SHIPPED } from "./harness/fleet";
-import { signIn } from "./harness/sign-in";
-import { sized } from "./harness/smoke";
 
 const DEFAULT_CONTAINERS = sized(10_000, 100);
 const CLIENTS = sized(200, 4);
@@ -65,7 +66,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await desk.startProgram("worker", SHIPPED.worker, async () => true);
   const floorUrl = await desk.startProgram(
     "floor",
-    ["--import", "tsx", "bench/fresh-floor.ts"],
+    ["--import", "tsx", "bench/fresh/baseline.ts"],
     async (url) => (await fetch(`${url}/health`)).ok,
   );
 

@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { openDatabase } from "@/lib/db/client";
+import { loadAccount } from "@/bench/board/load-account";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { startCountingUpstream } from "@/bench/harness/counting-upstream";
+import { openDesk } from "@/bench/harness/dashboard";
+import { type Figure, figure, openResults } from "@/bench/harness/figures";
+import { SHIPPED } from "@/bench/harness/fleet";
+import { SMOKE, sized } from "@/bench/harness/smoke";
+import { measureAccepting, measureApplying, measureDelay } from "@/bench/ingest/measure";
+import { measureNaturalMix } from "@/bench/ingest/natural-mix";
+import { makeDeliveries } from "@/bench/ingest/notifications";
+import { measurePlainSql } from "@/bench/ingest/plain-sql";
+import { signAll } from "@/bench/ingest/post";
+import { buildOnce, buildWithFloor, ONLY_READ_PATH } from "@/bench/ingest/private-build";
+import { takenByChild, takenByPostgres } from "@/bench/ingest/processes";
+import { openDatabase } from "@/lib/platform/database/client";
 import { step } from "@/scripts/up/progress";
-import { loadAccount } from "./board/load-account";
-import { runBenchmark } from "./harness/clean-up";
-import { startCountingUpstream } from "./harness/counting-upstream";
-import { openDesk } from "./harness/desk";
-import { type Figure, figure, openResults } from "./harness/figures";
-import { SHIPPED } from "./harness/fleet";
-import { SMOKE, sized } from "./harness/smoke";
-import { measureAccepting, measureApplying, measureDelay } from "./ingest/measure";
-import { measureNaturalMix } from "./ingest/natural-mix";
-import { makeDeliveries } from "./ingest/notifications";
-import { measurePlainSql } from "./ingest/plain-sql";
-import { signAll } from "./ingest/post";
-import { buildOnce, buildWithFloor, ONLY_READ_PATH } from "./ingest/private-build";
-import { takenByChild, takenByPostgres } from "./ingest/processes";
 
 const DEFAULT_CONTAINERS = sized(10_000, 100);
 const DEFAULTS = sized(
@@ -73,7 +73,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const onlyRead = SMOKE ? TRACKING_PATH : ONLY_READ_PATH;
   const answers = async (url: string, path: string) => (await fetch(`${url}${path}`)).status > 0;
   const deskUrl = await desk.startProgram("dashboard", dashboard, (url) => answers(url, "/api/health"));
-  const floorUrl = await desk.startProgram("floor", ["--import", "tsx", "bench/ingest-floor.ts"], (url) =>
+  const floorUrl = await desk.startProgram("floor", ["--import", "tsx", "bench/ingest/baseline.ts"], (url) =>
     answers(url, "/health"),
   );
 

@@ -1,15 +1,16 @@
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { openDatabase } from "@/lib/db/client";
-import { catchUpReports } from "@/lib/reports/catch-up";
+import { EMAIL } from "@/bench/harness/account";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { openDesk } from "@/bench/harness/dashboard";
+import { figure, openResults, percentileFigures } from "@/bench/harness/figures";
+import { signIn } from "@/bench/harness/sign-in";
+import { sized } from "@/bench/harness/smoke";
+import { loadYear } from "@/bench/reports/load-year";
+import { measureColdPages, PAGES } from "@/bench/reports/measure";
+import { catchUpReports } from "@/lib/features/reports/materialize/materialize";
+import { openDatabase } from "@/lib/platform/database/client";
 import { step } from "@/scripts/up/progress";
-import { runBenchmark } from "./harness/clean-up";
-import { EMAIL, openDesk } from "./harness/desk";
-import { figure, openResults, percentileFigures } from "./harness/figures";
-import { signIn } from "./harness/sign-in";
-import { sized } from "./harness/smoke";
-import { loadYear } from "./reports/load-year";
-import { measureColdPages, PAGES } from "./reports/measure";
 
 const DEFAULTS = sized(
   { containers: 100_000, changes: 10_000_000, processes: 20 },

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { loadAccount } from "@/bench/board/load-account";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { openDesk } from "@/bench/harness/dashboard";
+import { type Figure, figure, openResults } from "@/bench/harness/figures";
+import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
-import { loadAccount } from "./board/load-account";
-import { runBenchmark } from "./harness/clean-up";
-import { openDesk } from "./harness/desk";
-import { type Figure, figure, openResults } from "./harness/figures";
-import { sized } from "./harness/smoke";
 
 const DEFAULT_CONTAINERS = sized(10_000, 100);
 const FEWEST_CONTAINERS = sized(1_000, 100);

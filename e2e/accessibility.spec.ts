@@ -1,8 +1,14 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { LONG } from "./long";
-import { everyPage } from "./pages/every-page";
-import { expectNoSidewaysScroll, expectNoTrouble, PHONE, showInTheDark, WHOLE } from "./sound-page";
+import { everyPage } from "@/e2e/pages/every-page";
+import {
+  expectNoSidewaysScroll,
+  expectNoTrouble,
+  PHONE,
+  showInTheDark,
+  WHOLE,
+} from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { LONG } from "@/scripts/test/long-tests";
 
 const WIDE = { width: 1440, height: 900 };
 /** Otherwise those that are built another way on a phone, or have colours of their own, stand for the others. */

@@ -1,5 +1,5 @@
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { expect, test } from "@/e2e/support/signed-in-page";
 
 test("what somebody does stands in the activity, with who, what and where, and is given out as a file", async ({
   desk,

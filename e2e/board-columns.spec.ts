@@ -1,6 +1,6 @@
-import { expect, test } from "./desk";
-import { BoardWork } from "./pages/board-work";
-import { readDesk } from "./system/databases";
+import { BoardWork } from "@/e2e/pages/board-work";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 /** Whoever has columns like these. */
 const keptAs = (columns: string) =>

@@ -1,10 +1,10 @@
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { spaced } from "./pages/board-page";
-import { BoardWork } from "./pages/board-work";
-import { expectNoSidewaysScroll } from "./sound-page";
-import { readDesk } from "./system/databases";
-import { reportAt } from "./system/world";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { spaced } from "@/e2e/pages/board-page";
+import { BoardWork } from "@/e2e/pages/board-work";
+import { expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
 
 const count = async (where: string, values: unknown[] = []): Promise<number> => {
   const [row] = await readDesk<{ count: number }>(

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { expect, test } from "./desk";
-import { boxesInQueues } from "./facts/queues-in-sql";
-import { BoardPage, spaced } from "./pages/board-page";
-import { readDesk } from "./system/databases";
+import { boxesInQueues } from "@/e2e/facts/queues-in-sql";
+import { BoardPage, spaced } from "@/e2e/pages/board-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 const PAGE = z.object({
   rows: z.array(z.object({ id: z.string(), number: z.string() })),

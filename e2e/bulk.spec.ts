@@ -1,8 +1,8 @@
-import { expect, test } from "./desk";
-import { withFeatures } from "./facts/plan";
-import { BulkBoard } from "./pages/bulk-board";
-import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
-import { readDesk } from "./system/databases";
+import { withFeatures } from "@/e2e/facts/plan";
+import { BulkBoard } from "@/e2e/pages/bulk-board";
+import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 const READY = "?ready=ready&sort=container";
 const JOB_MS = 20_000;

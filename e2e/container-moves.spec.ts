@@ -1,8 +1,8 @@
-import { expect, test } from "./desk";
-import { boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
-import { ContainerPage } from "./pages/container-page";
-import { readDesk } from "./system/databases";
-import { reportAt } from "./system/world";
+import { boxOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
 
 async function terminalOf(id: string): Promise<string> {
   const [row] = await readDesk<{ terminal: string }>(

@@ -1,11 +1,11 @@
-import { expect, test } from "./desk";
-import { boxesOnTheGround, boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
-import { withFeatures } from "./facts/plan";
-import { BoardPage, spaced } from "./pages/board-page";
-import { ContainerPage } from "./pages/container-page";
-import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
-import { readDesk, readService } from "./system/databases";
-import { reportAt } from "./system/world";
+import { boxesOnTheGround, boxOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
+import { withFeatures } from "@/e2e/facts/plan";
+import { BoardPage, spaced } from "@/e2e/pages/board-page";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
 
 /** Until a person's refresh is let through at once: tests before may have used up the minute's. */
 async function roomToRefresh(): Promise<void> {

@@ -1,9 +1,9 @@
-import { expect, test } from "./desk";
-import { boxOnTheGround, dayIn, dayWords, instantIn } from "./facts/boxes";
-import { BoardPage } from "./pages/board-page";
-import { ContainerPage } from "./pages/container-page";
-import { readDesk, readService } from "./system/databases";
-import { reportAt } from "./system/world";
+import { boxOnTheGround, dayIn, dayWords, instantIn } from "@/e2e/facts/containers";
+import { BoardPage } from "@/e2e/pages/board-page";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
 
 test.describe("one container", () => {
   test("opens from the board with deadlines, holds, charges, milestones and changes", async ({ desk }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "./desk";
+import { expect, test } from "@/e2e/support/signed-in-page";
 
 const nonceIn = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 

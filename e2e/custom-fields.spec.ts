@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { roomToAsk } from "./facts/room";
-import { LONG } from "./long";
-import { BoardPage } from "./pages/board-page";
-import { ContainerPage } from "./pages/container-page";
-import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
-import { readDesk, readService } from "./system/databases";
+import { roomToAsk } from "@/e2e/facts/account-room";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { BoardPage } from "@/e2e/pages/board-page";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
+import { LONG } from "@/scripts/test/long-tests";
 
 /** Takes away what these tests define, here and at the service. */
 async function undefineAll(): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { hashPassword } from "@/lib/auth/password";
-import { expect, test } from "./desk";
-import { boxesOnTheGround, type ChosenBox } from "./facts/boxes";
-import { LONG } from "./long";
-import { spaced } from "./pages/board-page";
-import { SignInPage } from "./pages/sign-in-page";
-import { expectSound } from "./sound-page";
-import { readDesk } from "./system/databases";
+import { boxesOnTheGround, type ChosenBox } from "@/e2e/facts/containers";
+import { spaced } from "@/e2e/pages/board-page";
+import { SignInPage } from "@/e2e/pages/sign-in-page";
+import { expectSound } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { hashPassword } from "@/lib/auth/passwords/password-hash";
+import { LONG } from "@/scripts/test/long-tests";
 
 const EMAIL = "customer.of.one@example.com";
 const PASSWORD = "where are my boxes now";

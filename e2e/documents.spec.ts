@@ -1,11 +1,11 @@
 import { open, readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround, type ChosenBox } from "./facts/boxes";
-import { roomToAsk } from "./facts/room";
-import { ContainerPage } from "./pages/container-page";
-import { expectNoTrouble } from "./sound-page";
-import { readDesk, readService } from "./system/databases";
+import { roomToAsk } from "@/e2e/facts/account-room";
+import { boxOnTheGround, type ChosenBox } from "@/e2e/facts/containers";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
 
 const MARK = "e2e paper";
 const FILES = "Files to add as documents";

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { Browser } from "@playwright/test";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { makeToken, removeTokens } from "@/e2e/facts/tokens";
+import { spaced } from "@/e2e/pages/board-page";
+import type { Trouble } from "@/e2e/support/failure-report";
+import { expectSound } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 import { BROWSER_ARGS, installedBrowser } from "@/scripts/test/installed-browser";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { makeToken, removeTokens } from "./facts/tokens";
-import { spaced } from "./pages/board-page";
-import { expectSound } from "./sound-page";
-import { readDesk } from "./system/databases";
-import type { Trouble } from "./trouble";
 
 /** Another site, whose one page holds what `html` says when it is asked; and the port it answers at. */
 async function openSite(html: () => string): Promise<{ site: Server; port: number }> {

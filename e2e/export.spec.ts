@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { BulkBoard } from "./pages/bulk-board";
+import { BulkBoard } from "@/e2e/pages/bulk-board";
+import { expect, test } from "@/e2e/support/signed-in-page";
 
 async function textOf(download: Download): Promise<string> {
   return (await readFile(await download.path())).toString("utf8");

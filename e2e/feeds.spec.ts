@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { LONG } from "./long";
-import { expectSound } from "./sound-page";
-import { readDesk } from "./system/databases";
+import { expectSound } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { LONG } from "@/scripts/test/long-tests";
 
 /** Makes a calendar, screen or token in the settings; gives what is shown this once. */
 async function make(desk: Page, kind: "calendar" | "screen" | "API token", label: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { findSystem, tellSystem } from "./system/running-system";
-import { startSystem } from "./system/start-system";
+import { findSystem, tellSystem } from "@/e2e/system/running-system";
+import { startSystem } from "@/e2e/system/start-system";
 
 /** Starts the system for all tests; the answer stops it and checks that nothing is left running. */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {

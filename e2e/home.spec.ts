@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
-import { readDesk } from "./system/databases";
-import { reportAt } from "./system/world";
+import { boxOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
 
 const SOON = { timeout: 30_000 };
 

@@ -1,14 +1,14 @@
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Page } from "@playwright/test";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { type Dashboard, type Instances, openInstances } from "@/e2e/system/instances";
+import { requireProgram } from "@/e2e/system/programs";
+import { reportAt } from "@/e2e/system/world";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { ContainerPage } from "./pages/container-page";
-import { readDesk } from "./system/databases";
-import { type Dashboard, type Instances, openInstances } from "./system/instances";
-import { requireProgram } from "./system/programs";
-import { reportAt } from "./system/world";
 
 const SOON = { timeout: 5_000 };
 const DRAINS_MS = 5_000;

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround, dayIn, instantIn } from "./facts/boxes";
-import { BoardPage } from "./pages/board-page";
-import { ContainerPage } from "./pages/container-page";
-import { readDesk } from "./system/databases";
-import { moveOn, reportAt } from "./system/world";
+import { boxOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
+import { BoardPage } from "@/e2e/pages/board-page";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { moveOn, reportAt } from "@/e2e/system/world";
 
 /** A change is on the screen this long after the terminal's report at the latest. */
 const SOON = { timeout: 5_000 };

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { BoardPage } from "./pages/board-page";
-import { ContainerPage } from "./pages/container-page";
-import { openWayTo } from "./system/cut-database";
-import { openInstances } from "./system/instances";
-import { isAlive, keepDown, requireProgram } from "./system/programs";
-import { reportAt } from "./system/world";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { BoardPage } from "@/e2e/pages/board-page";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { openWayTo } from "@/e2e/system/cut-database";
+import { openInstances } from "@/e2e/system/instances";
+import { isAlive, keepDown, requireProgram } from "@/e2e/system/programs";
+import { reportAt } from "@/e2e/system/world";
 
 test("an outage of the tracking service is one calm line, the desk goes on, and then all is well", async ({
   desk,
   openDesk,
   system,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   const box = await boxOnTheGround(10);
   const line = desk.locator("[data-live=live]");
   const company = desk.getByLabel("Company name");
@@ -42,7 +42,7 @@ test("an outage of the tracking service is one calm line, the desk goes on, and 
   await expect(async () => {
     const { pid } = await requireProgram(system.dataDir, "tracking-service");
     expect(isAlive(pid)).toBe(true);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 45_000 });
   await expect(line).toContainText(/^Live/, { timeout: 45_000 });
   await create.click();
   await expect(desk.getByRole("row", { name: "Patience Drayage" })).toBeVisible();

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { BoardPage, spaced } from "./pages/board-page";
-import { PaletteDialog } from "./pages/palette-dialog";
-import { expectNoTrouble } from "./sound-page";
-import { readDesk } from "./system/databases";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { BoardPage, spaced } from "@/e2e/pages/board-page";
+import { PaletteDialog } from "@/e2e/pages/palette-dialog";
+import { expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 const forget = () =>
   readDesk("update preferences set settings = settings - 'theme' - 'zones' - 'zone' - 'density'");

@@ -1,6 +1,6 @@
-import { expect, test } from "./desk";
-import { ContainerPage } from "./pages/container-page";
-import { readDesk } from "./system/databases";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 test("a party is created; blank and known names are refused beside the field", async ({ desk }) => {
   const name = "Lakeshore Cartage";

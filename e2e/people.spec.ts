@@ -1,7 +1,7 @@
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { expectSound } from "./sound-page";
-import { readDesk } from "./system/databases";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { expectSound } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 const EMAIL = "viewer.invited@example.com";
 const PASSWORD = "four words are enough";

@@ -1,5 +1,5 @@
-import { expect, test } from "./desk";
-import { readDesk, readService } from "./system/databases";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
 
 const account = "(select account_id from webhooks limit 1)";
 

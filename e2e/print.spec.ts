@@ -1,6 +1,6 @@
-import { expect, test } from "./desk";
-import { BoardPage, spaced } from "./pages/board-page";
-import { readDesk } from "./system/databases";
+import { BoardPage, spaced } from "@/e2e/pages/board-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 const background = () => getComputedStyle(document.documentElement).backgroundColor;
 

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { expect, test } from "./desk";
-import { ContainerPage } from "./pages/container-page";
-import { readDesk } from "./system/databases";
-import { ownSecret } from "./system/own-secret";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { ownSecret } from "@/e2e/system/own-secret";
 
 const RECORDED = "../shared/samples/webhooks/container.updated.json";
 

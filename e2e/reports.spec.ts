@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { REPORT_IDS, REPORT_WORDS } from "@/lib/dispatch/report-table";
-import { expect, test } from "./desk";
-import { boxOnTheGround, dayIn, weekOf } from "./facts/boxes";
-import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
-import { readDesk } from "./system/databases";
-import { reportAt } from "./system/world";
+import { boxOnTheGround, dayIn, weekOf } from "@/e2e/facts/containers";
+import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
+import { REPORT_IDS, REPORT_WORDS } from "@/lib/features/reports/rules/report-table";
 
 const CAUGHT_UP = { timeout: 30_000 };
 

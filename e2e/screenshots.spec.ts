@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
-import { expect, test } from "./desk";
-import { everyPage } from "./pages/every-page";
-import { PHONE } from "./sound-page";
+import { everyPage } from "@/e2e/pages/every-page";
+import { PHONE } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
 
 const FOLDER = "docs/images";
 const LARGEST_BYTES = 250_000;

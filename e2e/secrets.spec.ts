@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { everyPage } from "@/e2e/pages/every-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
+import type { RunningSystem } from "@/e2e/system/running-system";
 import { findCurrentBuild } from "@/scripts/up/build";
-import { expect, test } from "./desk";
-import { everyPage } from "./pages/every-page";
-import { readDesk, readService } from "./system/databases";
-import type { RunningSystem } from "./system/running-system";
 
 type Secret = { name: string; value: string };
 

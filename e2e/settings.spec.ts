@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { roomToAsk } from "./facts/room";
-import { LONG } from "./long";
-import { expectNoSidewaysScroll, PHONE } from "./sound-page";
-import { readDesk, readService } from "./system/databases";
-import { ownSecret } from "./system/own-secret";
-import { reportAt } from "./system/world";
+import { roomToAsk } from "@/e2e/facts/account-room";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { expectNoSidewaysScroll, PHONE } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
+import { ownSecret } from "@/e2e/system/own-secret";
+import { reportAt } from "@/e2e/system/world";
+import { LONG } from "@/scripts/test/long-tests";
 
 /** A delivery nobody knows what to do with, signed with a secret. */
 function delivery(secret: string) {

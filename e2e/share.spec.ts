@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { makeToken, removeTokens } from "./facts/tokens";
-import { spaced } from "./pages/board-page";
-import { ContainerPage } from "./pages/container-page";
-import { expectSound, PHONE } from "./sound-page";
-import { readDesk } from "./system/databases";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { makeToken, removeTokens } from "@/e2e/facts/tokens";
+import { spaced } from "@/e2e/pages/board-page";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expectSound, PHONE } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 const LABEL = "For the driver of gate four";
 

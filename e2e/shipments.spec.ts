@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { roomToAsk } from "./facts/room";
-import { PHONE } from "./sound-page";
-import { readDesk, readService } from "./system/databases";
+import { roomToAsk } from "@/e2e/facts/account-room";
+import { PHONE } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
 
 const ADDED = "PO SIDE 77";
 const SAID_AT = "2020-01-05T08:00:00Z";

@@ -1,6 +1,6 @@
-import { expect, test } from "./desk";
-import { LONG } from "./long";
-import { SignInPage } from "./pages/sign-in-page";
+import { SignInPage } from "@/e2e/pages/sign-in-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { LONG } from "@/scripts/test/long-tests";
 
 test.describe("signing in", () => {
   test("goes to the page that was asked for", async ({ openDesk, system }) => {

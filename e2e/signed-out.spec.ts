@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page, Request } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { ContainerPage } from "./pages/container-page";
-import { everyPage } from "./pages/every-page";
-import { readDesk, readService } from "./system/databases";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { everyPage } from "@/e2e/pages/every-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
 
 test.describe("signed out", () => {
   test("every page leads to signing in and shows nothing", async ({ openDesk }) => {

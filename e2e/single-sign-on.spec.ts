@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { openTestProvider, type TestProvider } from "@/lib/auth/test-provider";
-import { expect, test } from "./desk";
-import { readDesk } from "./system/databases";
-import { type Instances, openInstances } from "./system/instances";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { type Instances, openInstances } from "@/e2e/system/instances";
+import { openTestProvider, type TestProvider } from "@/lib/auth/sso/test-provider";
 
 const EMAIL = "vera.by.single.sign.on@example.com";
 

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { containerCheckDigit } from "@/lib/dispatch/container-number";
-import { expect, test } from "./desk";
-import { LONG } from "./long";
-import { csvFile, TrackListPage } from "./pages/track-list-page";
-import { expectNoSidewaysScroll, expectNoTrouble } from "./sound-page";
-import { readDesk, readService } from "./system/databases";
-import { requireProgram } from "./system/programs";
+import { csvFile, TrackListPage } from "@/e2e/pages/track-list-page";
+import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
+import { requireProgram } from "@/e2e/system/programs";
+import { containerCheckDigit } from "@/lib/contract/container-number";
+import { LONG } from "@/scripts/test/long-tests";
 
 /** `npm run test:track` gives 5,000: far more than the service takes within a minute, so that the list has to wait. */
 const ROWS = Number(process.env.TRACK_ROWS ?? 60);

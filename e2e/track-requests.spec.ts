@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { readService } from "./system/databases";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readService } from "@/e2e/system/databases";
 
 const ANSWERED = { timeout: 15_000 };
 

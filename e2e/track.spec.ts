@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { whileUnanswered } from "./facts/unanswered";
-import { BoardPage, spaced } from "./pages/board-page";
-import { readDesk } from "./system/databases";
+import { whileUnanswered } from "@/e2e/facts/unanswered";
+import { BoardPage, spaced } from "@/e2e/pages/board-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 /** A container number of which the simulated carriers know something; its check digit is right. */
 const CONTAINER = "MSKU9070323";

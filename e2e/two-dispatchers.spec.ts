@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { BoardPage } from "./pages/board-page";
-import { ContainerPage } from "./pages/container-page";
-import { readDesk } from "./system/databases";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { BoardPage } from "@/e2e/pages/board-page";
+import { ContainerPage } from "@/e2e/pages/container-page";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
 
 const NAMES = ["First Haul", "Second Haul"] as const;
 

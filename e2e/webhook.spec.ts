@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { expect, test } from "./desk";
-import { readDesk } from "./system/databases";
-import { ownSecret } from "./system/own-secret";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+import { ownSecret } from "@/e2e/system/own-secret";
 
 const PATH = "/api/webhooks/tracking";
 

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
+import { boxOnTheGround } from "@/e2e/facts/containers";
+import { expectNoSidewaysScroll, expectNoTrouble, PHONE } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk, readService } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
 import { EVENTS } from "@/lib/contract/events";
-import { expect, test } from "./desk";
-import { boxOnTheGround } from "./facts/boxes";
-import { expectNoSidewaysScroll, expectNoTrouble, PHONE } from "./sound-page";
-import { readDesk, readService } from "./system/databases";
-import { reportAt } from "./system/world";
 
 const HOOK = "https://elsewhere.example/a-test-of-webhooks";
 const TOKEN = "Bearer a-token-of-another-system";

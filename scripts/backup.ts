@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { loadEnvFile, readSettings } from "@/lib/config";
-import { backUp } from "./backup/backup";
-import { runCommand } from "./backup/command";
+import { loadEnvFile, readSettings } from "@/lib/platform/config/config";
+import { backUp } from "@/scripts/backup/backup";
+import { runCommand } from "@/scripts/backup/command";
 
 /** `npm run backup -- FILE`: an online backup of everything, in one file. */
 await runCommand(

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { loadEnvFile, readSettings } from "@/lib/config";
-import { runCommand } from "./backup/command";
-import { restore } from "./backup/restore";
+import { loadEnvFile, readSettings } from "@/lib/platform/config/config";
+import { runCommand } from "@/scripts/backup/command";
+import { restore } from "@/scripts/backup/restore";
 
 /** `npm run restore -- FILE`: a backup into an empty DATA_DIR, verified; it starts paused. */
 await runCommand("Usage: npm run restore -- FILE [--without-secrets]", async (signal, usage, report) => {

@@ -20,9 +20,9 @@ async function main(): Promise<number> {
     console.error(`Usage: ${USAGE}`);
     return 2;
   }
-  const vitest = await startVitest("test", ["tracking-service/properties/"], {
+  const vitest = await startVitest("test", ["tracking-service/property-tests/"], {
     watch: false,
-    include: ["tracking-service/properties/*.slow.ts"],
+    include: ["tracking-service/property-tests/*.slow.ts"],
     testTimeout: 0,
     provide: { slowRound: { seed, requests, only: values.only } },
     silent: false,

@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     ...(named
       ? {
           provide: { foreignTarget: { url: url.replace(/\/$/, ""), key } },
-          globalSetup: ["tracking-service/conformance/desk.ts"],
+          globalSetup: ["tracking-service/conformance/coordinator.ts"],
           maxWorkers: 1,
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -1,14 +1,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { LONG } from "@/e2e/long";
-import { ensureBrowser } from "./test/browser";
-import { type Count, countPlaywright, countReport, countVitest, sumOf } from "./test/counts";
-import { ensureNginx } from "./test/nginx";
-import { endRunning, run } from "./test/run";
-import { endSmokeRuns, smokeRuns } from "./test/smoke";
-import { build, findBuildNeed } from "./up/build";
-import { buildEnvironment } from "./up/environment";
+import { ensureBrowser } from "@/scripts/test/browser";
+import {
+  type Count,
+  countPlaywright,
+  countReport,
+  countSmoke,
+  countVitest,
+  sumOf,
+} from "@/scripts/test/counts";
+import { LONG } from "@/scripts/test/long-tests";
+import { ensureNginx } from "@/scripts/test/nginx";
+import { endRunning, run } from "@/scripts/test/run";
+import { build, findBuildNeed } from "@/scripts/up/build";
+import { buildEnvironment } from "@/scripts/up/environment";
 
 const bin = (path: string) => join("node_modules", ...path.split("/"));
 const node = (path: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
@@ -58,6 +64,16 @@ async function browserTests(share: string, reports: string): Promise<Count> {
   return countReport(report, code, countPlaywright);
 }
 
+async function smokeRuns(reports: string): Promise<Count> {
+  const report = join(reports, "smoke.json");
+  const code = await run(
+    process.execPath,
+    ["--import", "tsx", "e2e/smoke/run.ts", "--report", report],
+    process.env,
+  );
+  return countReport(report, code, countSmoke);
+}
+
 function steps(reports: string): Step[] {
   const unitReport = join(reports, "vitest.json");
   return [
@@ -66,10 +82,15 @@ function steps(reports: string): Step[] {
       work: async () => asOne(await node("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."])),
     },
     { title: "Types", work: async () => asOne(await types()) },
+    {
+      title: "Layout",
+      work: async () =>
+        asOne(await run(process.execPath, ["--import", "tsx", "scripts/check-source.ts"], process.env)),
+    },
     { title: "Dead code", work: async () => asOne(await node("knip/bin/knip.js", ["--no-progress"])) },
     { title: "Reverse proxy", work: async () => asOne(await ensureNginx(run)) },
     {
-      title: "Unit, service and import rule tests",
+      title: "Unit and service tests",
       work: async () => {
         const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
         const code = await node("vitest/vitest.mjs", ["run", ...reporters]);
@@ -78,7 +99,7 @@ function steps(reports: string): Step[] {
     },
     { title: "Browser", work: async () => asOne(await ensureBrowser(run)) },
     { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
-    { title: "Smoke runs of benchmarks and long programs", work: smokeRuns },
+    { title: "Smoke runs of benchmarks and long programs", work: () => smokeRuns(reports) },
     {
       title: "Browser tests",
       work: async () => sumOf(await Promise.all(BROWSER_SHARES.map((share) => browserTests(share, reports)))),
@@ -113,6 +134,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
     stopping = true;
     endRunning();
-    endSmokeRuns();
   });
 await main();

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { loadEnvFile, readSettings, type Settings } from "@/lib/config";
-import { type Cluster, startCluster } from "@/lib/postgres/cluster";
-import { makePrivateFolder } from "@/lib/postgres/private-folder";
-import { clusterOptions } from "./up/databases";
-import { findHolder } from "./up/run-record";
-import { messageOf } from "./up/start-error";
-import { trackingProgram } from "./up/tracking-program";
+import { loadEnvFile, readSettings, type Settings } from "@/lib/platform/config/config";
+import { type Cluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
+import { clusterOptions } from "@/scripts/up/databases";
+import { findHolder } from "@/scripts/up/run-record";
+import { messageOf } from "@/scripts/up/start-error";
+import { trackingProgram } from "@/scripts/up/tracking-program";
 
 /**
  * `npm run tracking-service [-- COMMAND]`: the tracking service without the dashboard. Its database is

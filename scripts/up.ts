@@ -1,3 +1,3 @@
-import { runUp } from "./up/run-up";
+import { runUp } from "@/scripts/up/run-up";
 
 await runUp();

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { removeCluster } from "@/lib/postgres/cluster";
-import { findPlacement } from "@/lib/postgres/placement";
-import { findPostmaster } from "@/lib/postgres/postmaster";
+import { removeCluster } from "@/lib/platform/postgres/cluster";
+import { findPlacement } from "@/lib/platform/postgres/data-placement";
+import { findPostmaster } from "@/lib/platform/postgres/postmaster";
 
 let dataDir = "";
 

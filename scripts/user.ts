@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { resetPassword } from "@/lib/auth/users";
-import { loadEnvFile, readSettings } from "@/lib/config";
-import { openDatabase } from "@/lib/db/client";
-import { migrateDashboard } from "@/lib/db/migrate";
-import { makePrivateFolder } from "@/lib/postgres/private-folder";
-import { openDatabases, requireCompleteRestore } from "./up/databases";
-import { findHolder, holdDataDir } from "./up/run-record";
-import { onStopRequest } from "./up/signals";
-import { messageOf } from "./up/start-error";
+import { resetPassword } from "@/lib/auth/accounts/users";
+import { loadEnvFile, readSettings } from "@/lib/platform/config/config";
+import { openDatabase } from "@/lib/platform/database/client";
+import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
+import { openDatabases, requireCompleteRestore } from "@/scripts/up/databases";
+import { findHolder, holdDataDir } from "@/scripts/up/run-record";
+import { onStopRequest } from "@/scripts/up/signals";
+import { messageOf } from "@/scripts/up/start-error";
 
 const USAGE = "Usage: npm run user -- reset EMAIL";
 

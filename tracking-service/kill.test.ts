@@ -1,6 +1,6 @@
 import { expect, inject, it } from "vitest";
-import { createTestDatabase } from "@/lib/postgres/test-database";
-import { killUnderLoad } from "./testing/kill-run";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
+import { killUnderLoad } from "@/tracking-service/testing/kill-run";
 
 declare module "vitest" {
   export interface ProvidedContext {

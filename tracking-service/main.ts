@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import { accountsCommand } from "./commands/accounts";
-import { keysCommand } from "./commands/keys";
-import { seedCommand, seedSettings } from "./commands/seed";
-import { simCommand } from "./commands/sim";
-import { UsageError } from "./commands/usage";
-import { type Config, readConfig, SettingError } from "./config";
-import { describeInterface } from "./endpoints/openapi";
-import { openLog } from "./log";
-import { reasonOf } from "./reason";
-import { ENDPOINTS } from "./routes/all";
+import { accountsCommand } from "@/tracking-service/commands/accounts";
+import { keysCommand } from "@/tracking-service/commands/keys";
+import { seedCommand, seedSettings } from "@/tracking-service/commands/seed";
+import { simCommand } from "@/tracking-service/commands/sim";
+import { UsageError } from "@/tracking-service/commands/usage";
+import { describeInterface } from "@/tracking-service/endpoints/openapi";
+import { ENDPOINTS } from "@/tracking-service/routes/all";
+import { type Config, readConfig, SettingError } from "@/tracking-service/runtime/config";
+import { reasonOf } from "@/tracking-service/runtime/error-reason";
+import { openLog } from "@/tracking-service/runtime/log";
 import { openService, type RunningService, startService } from "./service";
 
 const LAST_RESORT_MS = 1_900;

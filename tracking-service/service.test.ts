@@ -4,8 +4,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { collectionDocumentSchema } from "@/lib/contract/json-api";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
-import { startTestService, until } from "./testing/running-service";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { startTestService, until } from "@/tracking-service/testing/running-service";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 

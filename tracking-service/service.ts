@@ -2,20 +2,29 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
-import { ensureAccount } from "./access";
-import { startWorldClock } from "./clock";
-import type { Config } from "./config";
-import { DELIVERIES_CHANNEL } from "./deliveries/announce";
-import { startDeliverer } from "./deliveries/deliverer";
-import { saveDeliveryAddresses } from "./deliveries/delivery-addresses";
-import { type Deliveries, sender } from "./deliveries/send";
-import { startReading } from "./documents/read-documents";
-import { DOCUMENTS_CHANNEL } from "./documents/store-document";
-import { startWindows } from "./facts/tracking-windows";
-import { type FaultSwitch, faultSwitch } from "./faults/fault-switch";
-import { rollingLimits } from "./limits";
-import { listen } from "./listener";
-import type { Loop } from "./loop";
+import { ensureAccount } from "@/tracking-service/accounts/authenticate";
+import { startWorldClock } from "@/tracking-service/clock/world-clock";
+import { startDeliverer } from "@/tracking-service/deliveries/deliverer";
+import { DELIVERIES_CHANNEL } from "@/tracking-service/deliveries/enqueue";
+import { type Deliveries, sender } from "@/tracking-service/deliveries/send";
+import { saveDeliveryAddresses } from "@/tracking-service/deliveries/sender-addresses";
+import { startReading } from "@/tracking-service/documents/read-documents";
+import { DOCUMENTS_CHANNEL } from "@/tracking-service/documents/store-document";
+import { startWindows } from "@/tracking-service/facts/tracking-windows";
+import { type FaultSwitch, faultSwitch } from "@/tracking-service/faults/fault-switch";
+import {
+  answerWithoutRoute,
+  refuseCrowded,
+  refuseUnreadable,
+  unlessHostless,
+} from "@/tracking-service/http/malformed-requests";
+import { createApp, withLiveness } from "@/tracking-service/http/server";
+import { rollingLimits } from "@/tracking-service/limits/rate-limits";
+import { REQUESTS_CHANNEL } from "@/tracking-service/requests/create-tracking-request";
+import { startAnswering } from "@/tracking-service/requests/resolve-requests";
+import type { Config } from "@/tracking-service/runtime/config";
+import type { Loop } from "@/tracking-service/runtime/loop-runner";
+import { listen } from "@/tracking-service/runtime/postgres-listener";
 import {
   limitArrival,
   REQUEST_TIMES,
@@ -23,18 +32,14 @@ import {
   UNFINISHED_LIMITS,
   type UnfinishedLimits,
   unlessCrowded,
-} from "./request-times";
-import { startAnswering } from "./requests/answer-requests";
-import { REQUESTS_CHANNEL } from "./requests/create-tracking-request";
-import { createApp, withLiveness } from "./server";
-import { combined } from "./sources/combined";
-import { JOURNEYS_CHANNEL } from "./sources/simulation/journeys";
-import { seedAccount, takeStock } from "./sources/simulation/seed-account";
-import { simulation } from "./sources/simulation/simulation";
-import { type Database, isDuplicate, openStore, type Store } from "./store/database";
-import { migrate, saveCatalogue } from "./store/migrate";
-import { accounts, simulations } from "./store/schema";
-import { answerWithoutRoute, refuseCrowded, refuseUnreadable, unlessHostless } from "./unreadable-requests";
+} from "@/tracking-service/runtime/request-metrics";
+import { combined } from "@/tracking-service/sources/combined";
+import { JOURNEYS_CHANNEL } from "@/tracking-service/sources/simulation/journeys";
+import { seedAccount, takeStock } from "@/tracking-service/sources/simulation/seed-account";
+import { simulation } from "@/tracking-service/sources/simulation/simulation";
+import { type Database, isDuplicate, openStore, type Store } from "@/tracking-service/store/database";
+import { migrate, saveCatalogue } from "@/tracking-service/store/migrate";
+import { accounts, simulations } from "@/tracking-service/store/schema";
 
 /** The account that a service without any makes for itself. */
 export const DEFAULT_ACCOUNT = "Drayboard";

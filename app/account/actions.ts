@@ -2,15 +2,15 @@
 
 import { refresh } from "next/cache";
 import { headers } from "next/headers";
-import { formFailure } from "@/app/(desk)/form-failure";
-import type { FormState } from "@/components/ui/form-state";
-import { changePassword } from "@/lib/auth/change-password";
-import { countingCode } from "@/lib/auth/code-tries";
-import { enrollSecondFactor } from "@/lib/auth/enroll-second-factor";
-import { confirmSecondFactor, removeSecondFactor } from "@/lib/auth/second-factor";
-import { requireSignedIn, startSession } from "@/lib/auth/session";
-import { db } from "@/lib/db/client";
-import { qrCode } from "@/lib/share/qr-code";
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { countingCode } from "@/lib/auth/second-factor/code-attempts";
+import { enrollSecondFactor } from "@/lib/auth/second-factor/enroll-second-factor";
+import { confirmSecondFactor, removeSecondFactor } from "@/lib/auth/second-factor/totp";
+import { changePassword } from "@/lib/auth/sign-in/change-password";
+import { requireSignedIn, startSession } from "@/lib/auth/sign-in/current-session";
+import { qrCode } from "@/lib/features/sharing/links/qr-code";
+import { db } from "@/lib/platform/database/client";
 
 const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
   done: words,

@@ -1,14 +1,14 @@
 import { headers } from "next/headers";
 import { readPageNumber, showNow } from "@/app/share/visitor";
-import type { EmbedTheme } from "@/components/embed/embed-frame";
-import { clientAddress } from "@/lib/auth/client-address";
-import { config } from "@/lib/config";
-import { db } from "@/lib/db/client";
-import type { Shown } from "@/lib/dispatch/shown-pages";
-import { countView } from "@/lib/share/count-view";
-import { type EmbedSettings, openEmbed } from "@/lib/share/embeds";
-import { findByNumber } from "@/lib/share/find-by-number";
-import { visitorLimit } from "@/lib/share/visitor-limit";
+import type { EmbedTheme } from "@/components/sharing/embeds/embed-frame";
+import { clientAddress } from "@/lib/auth/throttling/client-address";
+import { visitorLimit } from "@/lib/auth/throttling/visitor-rate-limit";
+import { type EmbedSettings, openEmbed } from "@/lib/features/sharing/embeds/embeds";
+import { countView } from "@/lib/features/sharing/links/count-view";
+import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
+import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
 
 const LONGEST_NUMBER = 40;
 const THEMES: readonly EmbedTheme[] = ["light", "dark", "system"];

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
-import { NoticesCorner } from "@/components/ui/notices-corner";
-import { findSession } from "@/lib/auth/session";
+import { NoticesCorner } from "@/components/ui/toast-region";
+import { findSession } from "@/lib/auth/sign-in/current-session";
 
 async function Account() {
   const session = await findSession();

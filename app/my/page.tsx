@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { readListAsked } from "@/app/my/list-asked";
-import { ClockStart } from "@/components/live/clock";
-import { PageSteps } from "@/components/shown/page-steps";
-import { ShownFrame } from "@/components/shown/shown-frame";
-import { ShownLive } from "@/components/shown/shown-live";
-import { ShownRows } from "@/components/shown/shown-rows";
+import { ShownRows } from "@/components/sharing/pages/container-rows";
+import { ShownLive } from "@/components/sharing/pages/live-refresh";
+import { ShownFrame } from "@/components/sharing/pages/page-frame";
+import { PageSteps } from "@/components/sharing/pages/pagination";
+import { ClockStart } from "@/components/time/clock";
 import { Button, buttonClass } from "@/components/ui/button";
-import { fieldClass } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { requirePageSession } from "@/lib/auth/session";
-import { db } from "@/lib/db/client";
-import { listCustomerBoxes } from "@/lib/share/customer-boxes";
-import { versionOf } from "@/lib/share/version";
+import { Notice } from "@/components/ui/empty-state";
+import { fieldClass } from "@/components/ui/forms/field";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { listCustomerBoxes } from "@/lib/features/sharing/queries/customer-portal";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { db } from "@/lib/platform/database/client";
+import { readListAsked } from "./list-containers";
 
 export const metadata: Metadata = { title: "Your containers" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Suspense } from "react";
-import { RIGHTS, refusalOf } from "@/lib/auth/access";
+import { RIGHTS, refusalOf } from "@/lib/auth/access/roles";
 
 export const metadata: Metadata = { title: "Not allowed" };
 

@@ -1,15 +1,15 @@
 import { cookies, headers } from "next/headers";
-import { clientAddress } from "@/lib/auth/client-address";
-import { config } from "@/lib/config";
-import { db } from "@/lib/db/client";
-import type { Shown } from "@/lib/dispatch/shown-pages";
-import { readContainerPage } from "@/lib/mirror/cached/reads";
-import { countView } from "@/lib/share/count-view";
-import { passcodeCookie } from "@/lib/share/passcode";
-import { readShown } from "@/lib/share/read-shown";
-import type { ShareSettings } from "@/lib/share/share-settings";
-import { type Visit, visitShare } from "@/lib/share/visit";
-import { visitorLimit } from "@/lib/share/visitor-limit";
+import { clientAddress } from "@/lib/auth/throttling/client-address";
+import { visitorLimit } from "@/lib/auth/throttling/visitor-rate-limit";
+import { readContainerPage } from "@/lib/features/containers/queries/cached-pages";
+import { countView } from "@/lib/features/sharing/links/count-view";
+import { type Visit, visitShare } from "@/lib/features/sharing/links/open-link";
+import { passcodeCookie } from "@/lib/features/sharing/links/passcode";
+import type { ShareSettings } from "@/lib/features/sharing/links/share-settings";
+import { readShown } from "@/lib/features/sharing/queries/read-shared";
+import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
 
 /** What somebody finds who opens a link from where this request came; `busy`: their network asks too much. */
 export async function openVisit(token: string): Promise<Visit | { state: "busy"; waitSeconds: number }> {

@@ -2,11 +2,11 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { isForm } from "@/app/understood-error";
-import { signInWithCredentials } from "@/lib/auth/credentials";
-import { landingPath, safeReturnPath } from "@/lib/auth/return-path";
-import { startSession } from "@/lib/auth/session";
-import { asksForCode, errorCode, problemOfErrorCode } from "./problem-words";
+import { isForm } from "@/app/_http/known-error";
+import { startSession } from "@/lib/auth/sign-in/current-session";
+import { landingPath, safeReturnPath } from "@/lib/auth/sign-in/return-path";
+import { signInWithCredentials } from "@/lib/auth/sign-in/verify-credentials";
+import { asksForCode, errorCode, problemOfErrorCode } from "./problem-text";
 
 /** What the form shows after a try: the e-mail as typed, what was wrong, and whether a code is asked for. */
 export type SignInState = { email: string; problem: string | null; code: boolean };

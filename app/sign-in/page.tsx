@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { DoorFrame } from "@/components/shell/door-frame";
-import { landingPath, safeReturnPath } from "@/lib/auth/return-path";
-import { findSession } from "@/lib/auth/session";
-import { config } from "@/lib/config";
-import { asksForCode, problemOfErrorCode } from "./problem-words";
+import { DoorFrame } from "@/components/shell/signed-out-frame";
+import { findSession } from "@/lib/auth/sign-in/current-session";
+import { landingPath, safeReturnPath } from "@/lib/auth/sign-in/return-path";
+import { config } from "@/lib/platform/config/config";
+import { asksForCode, problemOfErrorCode } from "./problem-text";
 import { SignInForm } from "./sign-in-form";
 import { SingleSignOn } from "./single-sign-on";
 

@@ -3,7 +3,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { type SubmitEvent, useActionState, useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import { fieldClass } from "@/components/ui/field";
+import { fieldClass } from "@/components/ui/forms/field";
 import { type SignInState, signIn } from "./actions";
 
 type Props = { callbackUrl: string; problem: string | null; code: boolean };

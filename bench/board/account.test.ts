@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CONTAINER_STATUSES } from "@/lib/contract/enumerations";
-import { isValidContainerNumber } from "@/lib/dispatch/container-number";
-import { sortRecords } from "@/lib/mirror/record-kinds";
+import { isValidContainerNumber } from "@/lib/contract/container-number";
+import { CONTAINER_STATUSES } from "@/lib/contract/enums";
+import { sortRecords } from "@/lib/mirror/merge/record-types";
 import { listAccount } from "./account";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

@@ -1,10 +1,10 @@
-import { type Chance, openChance } from "@/bench/harness/chance";
-import type { ContainerStatus } from "@/lib/contract/enumerations";
-import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
+import { containerCheckDigit } from "@/lib/contract/container-number";
+import type { ContainerStatus } from "@/lib/contract/enums";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { containerCheckDigit } from "@/lib/dispatch/container-number";
-import { DAY_MS, moveFacts, type Voyage } from "./move-facts";
+import { type Chance, openChance } from "@/lib/platform/seeded-random";
+import { DAY_MS, moveFacts, type Voyage } from "./change-facts";
 import { CUSTOMERS, DRAY_CARRIERS, LINES, type Line, ORIGINS, PORTS, RAMPS } from "./world";
 
 const SHIPMENTS_A_BATCH = 150;

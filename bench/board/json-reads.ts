@@ -2,10 +2,15 @@ import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
 import { timeRequests } from "@/bench/harness/time-requests";
-import { PAGE_SIZE } from "@/components/board/board-page-data";
-import { type BoardQuery, boardParams, type ChoiceId, EVERYTHING } from "@/lib/dispatch/board-query";
-import type { SortBy } from "@/lib/dispatch/board-sorts";
-import { QUEUE_IDS } from "@/lib/dispatch/queues";
+import { PAGE_SIZE } from "@/components/board/page-data";
+import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
+import {
+  type BoardQuery,
+  boardParams,
+  type ChoiceId,
+  EVERYTHING,
+} from "@/lib/features/board/rules/board-address";
+import type { SortBy } from "@/lib/features/board/rules/sort-orders";
 import type { Reader } from "./reader";
 
 const GOAL_MS = 25;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "@/lib/db/client";
-import { applyRecords } from "@/lib/mirror/apply";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import type { Database } from "@/lib/platform/database/client";
 import { listAccount } from "./account";
 
 /** Loads an account of `count` containers into the mirror by its own door, and lets PostgreSQL take stock of it. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { type Figure, figure } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
-import { QUEUE_IDS } from "@/lib/dispatch/queues";
+import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import { readRows } from "./json-reads";
 import type { Reader } from "./reader";
 

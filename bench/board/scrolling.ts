@@ -2,9 +2,9 @@ import type { Page } from "playwright";
 import { z } from "zod";
 import { type Figure, figure, percentile, percentileFigures } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
-import { PAGE_SIZE } from "@/components/board/board-page-data";
-import { ROW_HEIGHTS } from "@/components/board/density";
-import { deskLayout } from "@/lib/dispatch/column-layout";
+import { PAGE_SIZE } from "@/components/board/page-data";
+import { ROW_HEIGHTS } from "@/components/board/table/density";
+import { deskLayout } from "@/lib/features/board/rules/column-layout";
 
 export const SCROLLING = "bench/board/in-page-scrolling.js";
 /** The page of the bare list: of the same origin, and no policy keeps it from reading rows. */

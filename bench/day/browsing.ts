@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { rowsPath } from "@/bench/board/json-reads";
 import type { Reader } from "@/bench/board/reader";
-import { type Chance, openChance } from "@/bench/harness/chance";
-import { QUEUE_IDS } from "@/lib/dispatch/queues";
+import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
+import { type Chance, openChance } from "@/lib/platform/seeded-random";
 
 /** Of all page views, how many are of each kind. */
 const VIEWS = [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { untilLoaded } from "@/bench/faults/rounds";
+import { untilLoaded } from "@/bench/faults/sync-runs";
 import { compareWithTruth, type Difference } from "@/bench/faults/truth";
 import { type Figure, figure } from "@/bench/harness/figures";
 import type { DayFleet } from "./fleet";

@@ -12,7 +12,7 @@ export async function bundledPrograms(
 ): Promise<Programs & { round: string[] }> {
   const worker = await bundle("worker.ts", onEnd);
   const service = await bundle("tracking-service/main.ts", onEnd);
-  const round = await bundle("bench/faults/one-round.ts", onEnd);
+  const round = await bundle("bench/faults/one-sync-run.ts", onEnd);
   const dashboard = thin ? await bundle("bench/faults/thin-dashboard.ts", onEnd) : null;
   return {
     worker: [...heapOf(SHIPPED.worker), worker],

@@ -1,6 +1,6 @@
-import { openChance } from "@/bench/harness/chance";
 import type { Passed } from "@/bench/harness/round-robin";
-import { WEBHOOK_PATH } from "@/lib/webhooks/webhook-address";
+import { WEBHOOK_PATH } from "@/lib/features/webhooks/rules/callback-url";
+import { openChance } from "@/lib/platform/seeded-random";
 
 const ID = /"data":\{"id":"([0-9a-f-]{36})"/;
 const ACCEPTED = 202;

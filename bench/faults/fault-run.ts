@@ -1,12 +1,12 @@
+import { EMAIL } from "@/bench/harness/account";
 import type { Undo } from "@/bench/harness/clean-up";
-import { EMAIL } from "@/bench/harness/desk";
 import type { Fleet, Programs } from "@/bench/harness/fleet";
 import { signIn } from "@/bench/harness/sign-in";
 import { sized } from "@/bench/harness/smoke";
 import { settle } from "./losses";
-import { untilRound } from "./rounds";
 import { SCENARIOS, type Scenario, seconds } from "./scenarios";
 import { startFleet } from "./start-fleet";
+import { untilRound } from "./sync-runs";
 import { compareWithTruth, type Difference } from "./truth";
 import { type Watched, watchDesk } from "./watch";
 import { openWorld, type World } from "./world";

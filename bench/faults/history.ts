@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { asc, eq, sql } from "drizzle-orm";
-import type { Database } from "@/lib/db/client";
-import { containers, shipments } from "@/lib/db/schema";
+import type { Database } from "@/lib/platform/database/client";
+import { containers, shipments } from "@/lib/platform/database/schema/schema";
 import type { Store } from "@/tracking-service/store/database";
 import { changeEvents } from "@/tracking-service/store/schema";
 import { plain } from "./truth";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { openChance } from "@/bench/harness/chance";
 import type { Undo } from "@/bench/harness/clean-up";
 import type { Fleet, Programs } from "@/bench/harness/fleet";
 import type { Kind } from "@/bench/harness/member";
+import { openChance } from "@/lib/platform/seeded-random";
 import { Deliveries } from "./deliveries";
 import { checkHistory, type HistoryFaults } from "./history";
 import { holdDeliveriesBack, release } from "./hold-back";

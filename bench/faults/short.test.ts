@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import type { Undo } from "@/bench/harness/clean-up";
 import { bundledPrograms } from "./bundled-programs";
 import { killAndCompare } from "./kill-run";
-import { roundAtOnce } from "./rounds";
+import { roundAtOnce } from "./sync-runs";
 import { summarise } from "./truth";
 
 const undos: Undo[] = [];

@@ -1,7 +1,7 @@
 import type { Undo } from "@/bench/harness/clean-up";
 import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
 import type { Passed } from "@/bench/harness/round-robin";
-import { untilLoaded } from "./rounds";
+import { untilLoaded } from "./sync-runs";
 
 /** What both sides count with: the world goes faster, and so may the requests. */
 const PER_MINUTE = "6000";

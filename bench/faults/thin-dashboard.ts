@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { POST } from "@/app/api/webhooks/tracking/route";
-import { readStatus } from "@/lib/live/status";
+import { readStatus } from "@/lib/realtime/health-status";
 
 /**
  * A dashboard's two open routes without Next around them: the delivery route's own module and the health read. For tests

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/platform/database/client";
 import {
   containers,
   parties,
@@ -7,7 +7,7 @@ import {
   shipments,
   trackingRequests,
   transportEvents,
-} from "@/lib/db/schema";
+} from "@/lib/platform/database/schema/schema";
 import { presentParties, presentTrackingRequests } from "@/tracking-service/resources/account-records";
 import {
   presentContainers,

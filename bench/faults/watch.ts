@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseStatus } from "@/components/live/live-events";
-import { liveWords } from "@/components/live/live-words";
-import { type ShownStatus, steadyStatus } from "@/components/live/steady-status";
+import { parseStatus } from "@/components/realtime/events";
+import { type ShownStatus, steadyStatus } from "@/components/realtime/stable-status";
+import { liveWords } from "@/components/realtime/status-text";
 
 const EVERY_MS = 500;
 const GIVE_UP_MS = 10_000;

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { readWorldClock } from "@/tracking-service/clock";
+import { readWorldClock } from "@/tracking-service/clock/world-clock";
+import { tell } from "@/tracking-service/sources/simulation/emit-reports";
 import { planOf } from "@/tracking-service/sources/simulation/journeys";
 import { momentsBetween } from "@/tracking-service/sources/simulation/steps";
-import { tell } from "@/tracking-service/sources/simulation/tell";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { containers, journeys } from "@/tracking-service/store/schema";
 

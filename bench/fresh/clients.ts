@@ -18,7 +18,7 @@ export async function openClients(
   count: number,
   cookie = "",
 ): Promise<Clients> {
-  const child = fork("bench/fresh-clients.ts", [url, String(count), cookie], {
+  const child = fork("bench/fresh/many-clients.ts", [url, String(count), cookie], {
     execArgv: ["--import", "tsx"],
   });
   onEnd(() => child.kill());

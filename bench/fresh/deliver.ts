@@ -4,8 +4,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { notificationBody } from "@/lib/contract/fixtures";
-import type { Database } from "@/lib/db/client";
-import { signatureOf } from "@/lib/webhooks/signature";
+import { signatureOf } from "@/lib/ingest/signature";
+import type { Database } from "@/lib/platform/database/client";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const recordSchema = z.object({

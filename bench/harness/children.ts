@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
-import { type Children, createChildren } from "@/scripts/up/children";
+import type { Children } from "@/scripts/up/child";
+import { createChildren } from "@/scripts/up/children";
 
 /** Where what they print goes where a benchmark has no folder for it; no commit takes it. */
 const LOGS = ".cache";

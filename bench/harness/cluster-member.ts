@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Cluster, type ClusterOptions, startCluster } from "@/lib/postgres/cluster";
-import { findPlacement, savePlacement } from "@/lib/postgres/placement";
-import { findPostmaster } from "@/lib/postgres/postmaster";
-import { findFreePort } from "@/lib/postgres/server-port";
+import { type Cluster, type ClusterOptions, startCluster } from "@/lib/platform/postgres/cluster";
+import { findPlacement, savePlacement } from "@/lib/platform/postgres/data-placement";
+import { findPostmaster } from "@/lib/platform/postgres/postmaster";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { parentOf, processMark } from "@/scripts/up/process-mark";
 import { type Member, untilUp } from "./member";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Child, Children, Program } from "@/scripts/up/children";
+import type { Child, Children, Program } from "@/scripts/up/child";
 import { signalGroup } from "@/scripts/up/process-mark";
 
 export const KINDS = ["dashboard", "worker", "service", "postgres"] as const;

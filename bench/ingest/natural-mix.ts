@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Ledger } from "@/bench/day/ledger";
 import { settle } from "@/bench/faults/losses";
-import { untilLoaded } from "@/bench/faults/rounds";
+import { untilLoaded } from "@/bench/faults/sync-runs";
 import { openWorld } from "@/bench/faults/world";
 import type { Undo } from "@/bench/harness/clean-up";
 import { type Figure, figure, percentile } from "@/bench/harness/figures";

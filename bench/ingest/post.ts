@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
-import { signatureOf } from "@/lib/webhooks/signature";
+import { signatureOf } from "@/lib/ingest/signature";
 import type { Delivery } from "./notifications";
 
 /** A delivery with its signature, made before any time is taken. */

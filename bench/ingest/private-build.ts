@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openChildren } from "@/bench/harness/children";
-import { buildWhenNeeded } from "@/bench/harness/desk";
+import { buildWhenNeeded } from "@/bench/harness/dashboard";
 import { buildEnvironment } from "@/scripts/up/environment";
 
 const NEXT = resolve("node_modules", "next", "dist", "bin", "next");

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { openChance } from "@/bench/harness/chance";
-import type { Database } from "@/lib/db/client";
-import { rebuildBoardRows } from "@/lib/mirror/rebuild-board-rows";
-import { Touched } from "@/lib/mirror/touched";
-import { type BoxYear, boxYear, TERMINALS, terminalOf } from "./year";
+import { type BoxYear, boxYear, TERMINALS, terminalOf } from "@/lib/features/reports/materialize/test-year";
+import { rebuildBoardRows } from "@/lib/mirror/board-rows/rebuild-board-rows";
+import { Touched } from "@/lib/mirror/changed-records";
+import type { Database } from "@/lib/platform/database/client";
+import { openChance } from "@/lib/platform/seeded-random";
 
 const SEED = 10;
 const BOXES_A_FILE = 2_000;

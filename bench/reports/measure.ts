@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { Client } from "pg";
 import type { Member } from "@/bench/harness/member";
-import { REPORT_IDS, type ReportId } from "@/lib/dispatch/report-table";
+import { REPORT_IDS, type ReportId } from "@/lib/features/reports/rules/report-table";
 
 /** The pages measured: each report over a year, and the manager's page. */
 export const PAGES = [...REPORT_IDS, "home"] as const;

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { sender } from "@/tracking-service/deliveries/send";
-import { rollingLimits } from "@/tracking-service/limits";
-import { createApp } from "@/tracking-service/server";
+import { createApp } from "@/tracking-service/http/server";
+import { rollingLimits } from "@/tracking-service/limits/rate-limits";
 import { simulation } from "@/tracking-service/sources/simulation/simulation";
 import { openStore } from "@/tracking-service/store/database";
 

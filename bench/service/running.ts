@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openChildren } from "@/bench/harness/children";
 import type { Undo } from "@/bench/harness/clean-up";
-import { readSettings } from "@/lib/config";
-import { findFreePort } from "@/lib/postgres/server-port";
-import type { Child } from "@/scripts/up/children";
+import { readSettings } from "@/lib/platform/config/config";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
+import type { Child } from "@/scripts/up/child";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { trackingProgram } from "@/scripts/up/tracking-program";
 
@@ -46,7 +46,14 @@ export function openPrograms(logsDir: string, onEnd: (undo: Undo) => void): Prog
     },
     async startFloor(databaseUrl, statementsFile) {
       const port = await findFreePort();
-      const args = ["--import", "tsx", "bench/service-floor.ts", String(port), databaseUrl, statementsFile];
+      const args = [
+        "--import",
+        "tsx",
+        "bench/service/baseline.ts",
+        String(port),
+        databaseUrl,
+        statementsFile,
+      ];
       return (await start("floor", args, port)).baseUrl;
     },
   };

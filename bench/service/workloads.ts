@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { openChance } from "@/bench/harness/chance";
+import { openChance } from "@/lib/platform/seeded-random";
 
 /** One kind of question, asked at many addresses in turn. */
 export type Workload = { name: string; paths: string[]; p95GoalMs?: number };

@@ -3,11 +3,11 @@
 import { type SubmitEvent, startTransition, useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { TextField } from "@/components/ui/field";
-import { FormButtons } from "@/components/ui/form-buttons";
-import { FormProblem } from "@/components/ui/form-problem";
-import type { FormAction } from "@/components/ui/form-state";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { TextField } from "@/components/ui/forms/field";
+import { FormButtons } from "@/components/ui/forms/form-buttons";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
 
 type Props = { email: string; action: FormAction };
 

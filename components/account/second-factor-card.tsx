@@ -4,11 +4,11 @@ import { type SubmitEvent, startTransition, useActionState, useState } from "rea
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { TextField } from "@/components/ui/field";
-import { FormButtons } from "@/components/ui/form-buttons";
-import { FormProblem } from "@/components/ui/form-problem";
-import { type FormAction, type FormState, UNTRIED } from "@/components/ui/form-state";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { TextField } from "@/components/ui/forms/field";
+import { FormButtons } from "@/components/ui/forms/form-buttons";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import { type FormAction, type FormState, UNTRIED } from "@/components/ui/forms/form-state";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
 
 /** `begin` takes the present password and answers the values `secret`, `path` and `size` (of its QR code); `confirm` the value `recovery`. */
 export type SecondFactorActions = Record<"begin" | "confirm" | "remove", FormAction>;

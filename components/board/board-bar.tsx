@@ -1,9 +1,10 @@
 "use client";
 
 import { Columns3, Download, Rows2, Rows3 } from "lucide-react";
-import { liveKeys } from "@/components/keys/key-registry";
-import { BoardPrint } from "@/components/print/board-print";
-import { ShareButton } from "@/components/share/share-button";
+import { BoardPrint } from "@/components/board/print/print-link";
+import { liveKeys } from "@/components/keyboard/shortcut-registry";
+import type { Views } from "@/components/saved-views/use-views";
+import { ShareButton } from "@/components/sharing/links/share-button";
 import { classNames } from "@/components/ui/class-names";
 import {
   BOARD_GROUPS,
@@ -11,10 +12,9 @@ import {
   type BoardQuery,
   boardParams,
   GROUP_LABELS,
-} from "@/lib/dispatch/board-query";
-import type { Density } from "./board-page-data";
-import type { Listing } from "./listing";
-import type { Views } from "./use-views";
+} from "@/lib/features/board/rules/board-address";
+import type { Listing } from "./list-items";
+import type { Density } from "./page-data";
 
 const ACT =
   "inline-flex min-h-6.5 shrink-0 items-center gap-1 rounded-chip px-1.5 py-0.75 text-ink-2 hover:bg-accent-soft hover:text-ink max-md:min-h-8";

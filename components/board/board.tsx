@@ -3,47 +3,56 @@
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { ClockStart } from "@/components/live/clock";
+import { sendAllSeen } from "@/components/board/data/requests";
+import { boardNews } from "@/components/board/data/unseen-changes";
+import { useBoardGroups } from "@/components/board/data/use-board-groups";
+import { useBoardLive } from "@/components/board/data/use-board-live";
+import { useBoardQuery } from "@/components/board/data/use-board-query";
+import { boardKey, useBoardRows } from "@/components/board/data/use-board-rows";
+import { useLayout } from "@/components/board/data/use-column-layout";
+import { BoardSearch } from "@/components/board/filters/board-search";
+import { FilterBar } from "@/components/board/filters/filter-bar";
+import { BoardCard, BoardCards } from "@/components/board/table/board-cards";
+import { BoardTable } from "@/components/board/table/board-table";
+import { SelectAllBox } from "@/components/board/table/select-checkbox";
+import { measureColumns } from "@/components/board/table/table-head";
+import { usePhone } from "@/components/board/table/use-narrow-screen";
+import { BulkDock } from "@/components/bulk-jobs/bulk-dock";
+import { useShownZone } from "@/components/preferences/display-zone";
+import { useViews } from "@/components/saved-views/use-views";
+import { ViewTabs } from "@/components/saved-views/view-tabs";
 import { boardCount } from "@/components/shell/board-count";
-import { PageTop } from "@/components/shell/page-top";
-import { useShownZone } from "@/components/shell/zone-display";
-import { notify } from "@/components/ui/notices";
-import { type BoardQuery, widened } from "@/lib/dispatch/board-query";
-import { parseLayout } from "@/lib/dispatch/column-layout";
-import { QUEUES, type QueueId } from "@/lib/dispatch/queues";
-import { AddressNotice } from "./address-notice";
+import { PageTop } from "@/components/shell/page-header";
+import { ClockStart } from "@/components/time/clock";
+import { notify } from "@/components/ui/toasts";
+import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
+import { type BoardQuery, widened } from "@/lib/features/board/rules/board-address";
+import { parseLayout } from "@/lib/features/board/rules/column-layout";
+import { AddressNotice } from "./address-problems";
 import { BoardBar } from "./board-bar";
-import { BoardCard, BoardCards } from "./board-cards";
-import { BoardError, EmptyBoard } from "./board-notices";
-import type { BoardActions, BoardPageData, BoardSettings, GroupSum, ViewList } from "./board-page-data";
-import { sendAllSeen } from "./board-requests";
-import { BoardSearch } from "./board-search";
-import { BoardTable } from "./board-table";
-import { BulkDock } from "./bulk-dock";
-import { FilterBar } from "./filter-bar";
-import { type Listing, useListing } from "./listing";
-import { boardNews } from "./news";
+import { BoardError, EmptyBoard } from "./board-empty-states";
+import { type Listing, useListing } from "./list-items";
+import type { BoardActions, BoardPageData, BoardSettings, GroupSum, ViewList } from "./page-data";
 import { newQueryClient } from "./query-client";
 import { QueueStrip } from "./queue-strip";
-import { SelectAllBox } from "./select-box";
-import { measureColumns } from "./table-head";
-import { useBoardGroups } from "./use-board-groups";
-import { useBoardLive } from "./use-board-live";
-import { useBoardQuery } from "./use-board-query";
-import { boardKey, useBoardRows } from "./use-board-rows";
-import { useLayout } from "./use-layout";
-import { usePhone } from "./use-phone";
-import { useViews } from "./use-views";
-import { ViewTabs } from "./view-tabs";
 
 /** Panels come with their script when one is opened. */
-const NumbersPanel = dynamic(() => import("./numbers-panel").then((module) => module.NumbersPanel), {
-  ssr: false,
-});
-const ColumnsPanel = dynamic(() => import("./columns-panel").then((module) => module.ColumnsPanel), {
-  ssr: false,
-});
-const ViewPanel = dynamic(() => import("./view-panel").then((module) => module.ViewPanel), { ssr: false });
+const NumbersPanel = dynamic(
+  () => import("@/components/board/panels/numbers-panel").then((module) => module.NumbersPanel),
+  {
+    ssr: false,
+  },
+);
+const ColumnsPanel = dynamic(
+  () => import("@/components/board/panels/columns-panel").then((module) => module.ColumnsPanel),
+  {
+    ssr: false,
+  },
+);
+const ViewPanel = dynamic(
+  () => import("@/components/saved-views/view-panel").then((module) => module.ViewPanel),
+  { ssr: false },
+);
 
 const FIRST_PAGE = [0];
 /** Cards in the server's own answer: as many as a phone shows. */

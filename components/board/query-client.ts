@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
-import { BoardRequestError } from "./board-requests";
+import { BoardRequestError } from "@/components/board/data/requests";
 
 const RETRIES = 2;
 

@@ -2,8 +2,8 @@
 
 import type { MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { type BoardQuery, boardHref } from "@/lib/dispatch/board-query";
-import { QUEUES, type QueueId } from "@/lib/dispatch/queues";
+import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
+import { type BoardQuery, boardHref } from "@/lib/features/board/rules/board-address";
 
 /** What a queue holds, in words that fit below its count. */
 const SHORT: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { BoardRow } from "@/lib/dispatch/board-row";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
 
 /** A ready box with a deadline, to be changed by a test. */
 export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {

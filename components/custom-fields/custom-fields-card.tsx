@@ -1,15 +1,12 @@
 import Link from "next/link";
+import { AsOf, type Told } from "@/components/realtime/as-of";
 import { settingsHref } from "@/components/settings/settings-pages";
-import { OnlyWho } from "@/components/shell/may";
 import { Card } from "@/components/ui/card";
-import type { FormAction } from "@/components/ui/form-state";
-import { FIELD_RECORDS, type FieldRecordType, type RecordField } from "@/lib/dispatch/custom-fields";
-import { AsOf, type Told } from "./as-of";
+import { OnlyWho } from "@/components/ui/permissions";
+import { FIELD_RECORDS } from "@/lib/contract/custom-field";
+import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 import { FieldRow } from "./field-row";
-
-/** The record whose fields they are. */
-export type FieldsOf = { type: FieldRecordType; id: string };
-export type FieldActions = { set: FormAction; clear: FormAction };
+import type { FieldActions, FieldsOf } from "./types";
 
 /** The custom fields of a record, each with the way to give it a value. `zone`: of its place; `now` in epoch ms. */
 export function CustomFieldsCard({

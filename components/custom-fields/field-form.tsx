@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { FormProblem } from "@/components/ui/form-problem";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
-import type { RecordField } from "@/lib/dispatch/custom-fields";
-import type { FieldActions, FieldsOf } from "./custom-fields-card";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
+import type { FieldActions, FieldsOf } from "./types";
 import { ValueInput } from "./value-input";
 
 /** What was chosen in the form as it was sent last. */

@@ -2,13 +2,13 @@
 
 import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
-import { PlaceTime } from "@/components/container/place-time";
-import { useMay } from "@/components/shell/may";
+import { PlaceTime } from "@/components/time/local-time";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { RecordField } from "@/lib/dispatch/custom-fields";
-import { formatDay } from "@/lib/dispatch/zone-words";
-import type { FieldActions, FieldsOf } from "./custom-fields-card";
+import { useMay } from "@/components/ui/permissions";
+import { formatDay } from "@/lib/domain/time/time-format";
+import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 import { FieldForm } from "./field-form";
+import type { FieldActions, FieldsOf } from "./types";
 
 type Props = {
   record: FieldsOf;

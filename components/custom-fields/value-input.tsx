@@ -1,9 +1,9 @@
 "use client";
 
-import { PlaceTimeField } from "@/components/container/place-time-field";
-import { FieldError, SelectField, TextField } from "@/components/ui/field";
-import { REFERENCE_WORDS, type RecordField } from "@/lib/dispatch/custom-fields";
-import { asTyped, twiceChoiceOf } from "@/lib/dispatch/wall-time";
+import { PlaceTimeField } from "@/components/time/local-time-field";
+import { FieldError, SelectField, TextField } from "@/components/ui/forms/field";
+import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
+import { REFERENCE_WORDS, type RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 
 type Props = {
   id: string;

@@ -1,14 +1,11 @@
-import { AsOf, type Told } from "@/components/custom-fields/as-of";
-import { OnlyWho } from "@/components/shell/may";
+import { AsOf, type Told } from "@/components/realtime/as-of";
 import { Card } from "@/components/ui/card";
-import type { FormAction } from "@/components/ui/form-state";
-import type { DocumentKind, Paper, PaperLink } from "@/lib/dispatch/documents";
-import { PaperRow } from "./paper-row";
+import { OnlyWho } from "@/components/ui/permissions";
+import type { DocumentKind } from "@/lib/contract/document";
+import type { Paper } from "@/lib/features/documents/rules/document";
+import { PaperRow } from "./document-row";
+import type { PaperActions, PapersOf } from "./types";
 import { UploadForm } from "./upload-form";
-
-/** The record that papers are shown of. */
-export type PapersOf = { type: PaperLink["type"]; id: string };
-export type PaperActions = Record<"edit" | "link" | "remove", FormAction>;
 
 /** The documents that go with a container or shipment: to be downloaded, edited, deleted, and new ones sent. */
 export function DocumentsCard({

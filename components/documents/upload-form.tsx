@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import { ActForm } from "@/components/settings/act-form";
+import { ActForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
-import { SelectField } from "@/components/ui/field";
-import type { FormAction } from "@/components/ui/form-state";
-import { notify } from "@/components/ui/notices";
-import { FILE_ENDINGS } from "@/lib/dispatch/document-file";
-import type { DocumentKind } from "@/lib/dispatch/documents";
-import type { PapersOf } from "./documents-card";
-import { kindOptions } from "./paper-form";
-import { type Sent, sendFile } from "./send-file";
+import { SelectField } from "@/components/ui/forms/field";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { notify } from "@/components/ui/toasts";
+import type { DocumentKind } from "@/lib/contract/document";
+import { FILE_ENDINGS } from "@/lib/features/documents/rules/accepted-files";
+import { kindOptions } from "./document-form";
+import type { PapersOf } from "./types";
+import { type Sent, sendFile } from "./upload-file";
 
 type Row = { key: number; name: string; part: number; sent: Sent | null };
 

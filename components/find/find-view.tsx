@@ -1,12 +1,12 @@
 import Link from "next/link";
-import { ContainerLink } from "@/components/container/container-link";
-import { PageTop } from "@/components/shell/page-top";
+import { ContainerLink } from "@/components/search/container-link";
+import { PageTop } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import { formatContainerNumber } from "@/lib/dispatch/container-number";
-import { numberCandidates } from "@/lib/dispatch/number-candidates";
-import { guessNumber } from "@/lib/dispatch/number-kind";
-import { shipmentHref } from "@/lib/dispatch/record-href";
+import { Notice } from "@/components/ui/empty-state";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { guessNumber } from "@/lib/domain/numbers/number-kind";
+import { shipmentHref } from "@/lib/features/containers/urls";
+import { numberCandidates } from "@/lib/features/search/rules";
 
 /** A container or shipment that a number names. */
 export type FindMatch =

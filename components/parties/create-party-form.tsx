@@ -2,11 +2,11 @@
 
 import { useCallback, useRef } from "react";
 import { Card } from "@/components/ui/card";
-import { TextField } from "@/components/ui/field";
-import { FormProblem } from "@/components/ui/form-problem";
-import type { FormAction } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
 
 /** Creates a party by its company name. */
 export function CreatePartyForm({ action }: { action: FormAction }) {

@@ -2,17 +2,17 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { DaysLeft } from "@/components/board/days-left";
-import { GoneMark } from "@/components/live/gone";
-import { fieldClass } from "@/components/ui/field";
-import type { FormAction } from "@/components/ui/form-state";
-import { Notice } from "@/components/ui/notice";
+import { DaysLeft } from "@/components/board/table/days-left";
+import { GoneMark } from "@/components/containers/deleted-upstream";
+import { Notice } from "@/components/ui/empty-state";
+import { fieldClass } from "@/components/ui/forms/field";
+import type { FormAction } from "@/components/ui/forms/form-state";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
-import { formatContainerNumber } from "@/lib/dispatch/container-number";
-import { byRole, loadHref, mostUrgent, type PartyLoad } from "@/lib/dispatch/party-load";
-import { pullsBoxes, roleLabel } from "@/lib/dispatch/party-roles";
-import { containerHref } from "@/lib/dispatch/record-href";
-import { partyShipmentsHref } from "@/lib/dispatch/shipment-query";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { pullsBoxes, roleLabel } from "@/lib/domain/parties/party-roles";
+import { containerHref } from "@/lib/features/containers/urls";
+import { byRole, loadHref, mostUrgent, type PartyLoad } from "@/lib/features/parties/rules";
+import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
 import { RenameParty } from "./rename-party";
 
 /**

@@ -1,11 +1,11 @@
-import { ClockStart } from "@/components/live/clock";
-import { LiveRefresh } from "@/components/live/live-refresh";
-import { Reread } from "@/components/live/reread";
-import { OnlyWho } from "@/components/shell/may";
-import { PageTop } from "@/components/shell/page-top";
+import { Reread } from "@/components/realtime/periodic-refresh";
+import { LiveRefresh } from "@/components/realtime/refresh";
+import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
-import type { FormAction } from "@/components/ui/form-state";
-import { Notice } from "@/components/ui/notice";
+import { ClockStart } from "@/components/time/clock";
+import { Notice } from "@/components/ui/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
 import { CreatePartyForm } from "./create-party-form";
 import { PartiesTable, type PartyEntry } from "./parties-table";
 

@@ -2,13 +2,13 @@
 
 import { Pencil } from "lucide-react";
 import { useCallback, useState } from "react";
-import { useMay } from "@/components/shell/may";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
-import { FormProblem } from "@/components/ui/form-problem";
-import type { FormAction } from "@/components/ui/form-state";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
+import { TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { useMay } from "@/components/ui/permissions";
 
 function OpenName({
   id,

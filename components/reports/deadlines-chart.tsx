@@ -1,7 +1,7 @@
 "use client";
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { columnLabel, type DeadlineDay, KINDS } from "./deadline-kinds";
+import { columnLabel, type DeadlineDay, KINDS } from "./deadline-categories";
 
 /** The stacked bars. What they say stands in the table beside them, so they are hidden from screen readers. */
 export function DeadlinesChart({ days }: { days: readonly DeadlineDay[] }) {

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { formatFigure } from "@/lib/features/reports/messages";
 import {
   boxesHref,
   type CellName,
@@ -9,8 +10,7 @@ import {
   type ReportTable,
   type TableId,
   type Weeks,
-} from "@/lib/dispatch/report-table";
-import { formatFigure } from "@/lib/dispatch/report-words";
+} from "@/lib/features/reports/rules/report-table";
 
 type FigureProps = { id: TableId; weeks: Weeks; cell: CellName; column: ReportColumn; value: number | null };
 

@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { ChartPoint } from "@/lib/dispatch/report-charts";
+import type { ChartPoint } from "@/lib/features/reports/rules/charts";
 
 /** More than these have no room for a label each: the highest and the last carry one. */
 const MOST_LABELS = 8;

@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ReportChart as Chart, Range, SmallChart } from "@/lib/dispatch/report-charts";
-import type { ReportRow } from "@/lib/dispatch/report-table";
-import type { DeadlineDay } from "./deadline-kinds";
+import type { ReportChart as Chart, Range, SmallChart } from "@/lib/features/reports/rules/charts";
+import type { ReportRow } from "@/lib/features/reports/rules/report-table";
+import type { DeadlineDay } from "./deadline-categories";
 import { Legend } from "./legend";
 
 const StackedChart = dynamic(() => import("./deadlines-chart").then((module) => module.DeadlinesChart), {

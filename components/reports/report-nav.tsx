@@ -7,7 +7,7 @@ import {
   reportHref,
   WEEKS,
   type Weeks,
-} from "@/lib/dispatch/report-table";
+} from "@/lib/features/reports/rules/report-table";
 
 const CHIP = "inline-block rounded-chip px-2.5 py-1.5 whitespace-nowrap max-md:py-2";
 const CHOSEN = "bg-surface font-[550] text-ink shadow-[0_0_0_1px_var(--line)]";

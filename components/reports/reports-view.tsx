@@ -1,14 +1,19 @@
 import Link from "next/link";
-import { LiveRefresh } from "@/components/live/live-refresh";
-import { PageTop } from "@/components/shell/page-top";
+import { LiveRefresh } from "@/components/realtime/refresh";
+import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
-import { chartOf, chartSummary } from "@/lib/dispatch/report-charts";
-import { REPORT_WORDS, type ReportId, type ReportTable, type Weeks } from "@/lib/dispatch/report-table";
-import { type Behind, CatchingUp } from "./catching-up";
+import { Notice } from "@/components/ui/empty-state";
+import { chartOf, chartSummary } from "@/lib/features/reports/rules/charts";
+import {
+  REPORT_WORDS,
+  type ReportId,
+  type ReportTable,
+  type Weeks,
+} from "@/lib/features/reports/rules/report-table";
 import { FiguresTable } from "./figures-table";
+import { type Behind, CatchingUp } from "./lag-notice";
 import { ReportChart } from "./report-chart";
 import { ReportNav, WeeksChoice } from "./report-nav";
 

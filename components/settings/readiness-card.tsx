@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Ago } from "@/components/live/age";
+import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
 import { Tag } from "@/components/ui/tag";
-import { Fact, Facts } from "./facts";
-import type { ConnectionData } from "./settings-data";
+import type { ConnectionData } from "@/lib/features/connection/rules/settings-data";
+import { Fact, Facts } from "./fact-list";
 
 const SCHEMA = {
   same: "Matches this version",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageTop } from "@/components/shell/page-top";
+import { PageTop } from "@/components/shell/page-header";
 
 /** The frame of every page of the settings: their navigation, `nav`, beside what the page shows, on a phone above it. */
 export function SettingsFrame({ nav, children }: { nav: ReactNode; children: ReactNode }) {

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useRights } from "@/components/shell/may";
 import { classNames } from "@/components/ui/class-names";
+import { useRights } from "@/components/ui/permissions";
 import { SETTINGS_PAGES, settingsHref } from "./settings-pages";
 
 /** The pages of the settings; `current` is the path of the page, null while it is not known. */

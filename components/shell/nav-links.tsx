@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { useMay } from "./may";
+import { useMay } from "@/components/ui/permissions";
 
 const ROOMS = [
   { href: "/home", label: "Home", under: ["/home"] },

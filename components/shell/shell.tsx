@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
-import { PaletteButton } from "@/components/palette/palette-button";
+import { ThemeSwitch } from "@/components/preferences/theme-switch";
+import { PaletteButton } from "@/components/search/palette-button";
+import { PhoneMenu } from "./mobile-menu";
 import { NavLinks, NavLinksUnmarked } from "./nav-links";
-import { PhoneMenu } from "./phone-menu";
-import { ThemeSwitch } from "./theme-switch";
 
 function Brand() {
   return (

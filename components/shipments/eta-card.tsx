@@ -1,12 +1,17 @@
-import { PlaceTime } from "@/components/container/place-time";
+import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { type EtaChange, type EtaStep, etaHistory, etaSummary } from "@/lib/dispatch/eta-history";
-import { dayOf } from "@/lib/dispatch/place-clock";
-import { localDate } from "@/lib/dispatch/zone-time";
-import { formatDay } from "@/lib/dispatch/zone-words";
-import { EtaDrawing } from "./eta-drawing";
+import { dayOf } from "@/lib/domain/time/local-clock";
+import { formatDay } from "@/lib/domain/time/time-format";
+import { localDate } from "@/lib/domain/time/zoned-time";
+import {
+  type EtaChange,
+  type EtaStep,
+  etaHistory,
+  etaSummary,
+} from "@/lib/features/shipments/rules/eta-history";
+import { EtaDrawing } from "./eta-chart-lazy";
 
 const KINDS: Record<EtaStep["kind"], string> = {
   first: "First ETA",

@@ -1,20 +1,20 @@
 "use client";
 
 import { memo, type ReactNode } from "react";
-import { useBoardKeys } from "@/components/board/use-board-keys";
-import { GoneMark } from "@/components/live/gone";
-import { useShownZone } from "@/components/shell/zone-display";
-import { CardList } from "@/components/ui/card-window";
-import { ListLink } from "@/components/ui/list-link";
+import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
+import { GoneMark } from "@/components/containers/deleted-upstream";
+import { useShownZone } from "@/components/preferences/display-zone";
+import { ListLink } from "@/components/ui/lists/list-link";
+import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
+import { CardList } from "@/components/ui/lists/virtual-cards";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useCardWindow } from "@/components/ui/use-card-window";
-import { shipmentHref } from "@/lib/dispatch/record-href";
-import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
+import { shipmentHref } from "@/lib/features/containers/urls";
+import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { Standing } from "./shipment-cells";
 import { SHIPMENT_STEPS } from "./shipment-table";
-import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-words";
+import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-text";
 import type { Shown } from "./use-shipments";
-import { useShownStretch } from "./use-shown-stretch";
+import { useShownStretch } from "./use-visible-pages";
 
 /** Height of a card with its gap, in px. */
 const CARD_HEIGHT = 130;

@@ -1,16 +1,16 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { DaysLeft } from "@/components/board/days-left";
-import { GoneMark } from "@/components/live/gone";
-import { useShownZone } from "@/components/shell/zone-display";
+import { DaysLeft } from "@/components/board/table/days-left";
+import { GoneMark } from "@/components/containers/deleted-upstream";
+import { useShownZone } from "@/components/preferences/display-zone";
 import { classNames } from "@/components/ui/class-names";
-import { ListLink } from "@/components/ui/list-link";
+import { ListLink } from "@/components/ui/lists/list-link";
 import { Tag } from "@/components/ui/tag";
-import { shipmentHref } from "@/lib/dispatch/record-href";
-import { STANDING_WORDS } from "@/lib/dispatch/shipment-boxes";
-import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
-import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-words";
+import { shipmentHref } from "@/lib/features/containers/urls";
+import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
+import { STANDING_WORDS } from "@/lib/features/shipments/rules/worst-container";
+import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-text";
 
 type CellProps = { row: ShipmentRow; now: number };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { PlaceTime } from "@/components/container/place-time";
+import { PlaceTime } from "@/components/time/local-time";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { driftWords, etaDrift } from "@/lib/dispatch/eta-drift";
+import { driftWords, etaDrift } from "@/lib/domain/milestones/eta-deviation";
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { chipClass, chosenOf, FilterChipLabel } from "@/components/board/filter-chip-label";
+import { chipClass, chosenOf, FilterChipLabel } from "@/components/board/filters/filter-chip-label";
 import {
   narrowsShipments,
   SHIPMENT_CHOICE_LABELS,
@@ -11,13 +11,13 @@ import {
   type ShipmentChoice,
   type ShipmentQuery,
   widenedShipments,
-} from "@/lib/dispatch/shipment-query";
+} from "@/lib/features/shipments/rules/shipment-address";
 import { DayField } from "./day-field";
-import { fetchShipmentFacets } from "./shipment-requests";
+import { fetchShipmentFacets } from "./requests";
 
 /** What opens comes with its script when a chip is opened first. */
 const FilterPicker = dynamic(
-  () => import("@/components/board/filter-picker").then((module) => module.FilterPicker),
+  () => import("@/components/board/filters/filter-picker").then((module) => module.FilterPicker),
   { ssr: false },
 );
 

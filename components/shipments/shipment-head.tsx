@@ -5,7 +5,7 @@ import {
   type ShipmentOrder,
   type ShipmentSort,
   shipmentOrderWords,
-} from "@/lib/dispatch/shipment-order";
+} from "@/lib/features/shipments/rules/sort-orders";
 
 /** What a heading says, and by what a click on it sorts. */
 export type HeadPart = { label: string; by?: ShipmentSort };

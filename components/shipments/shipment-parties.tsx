@@ -1,14 +1,14 @@
 import Link from "next/link";
-import { AssignForm } from "@/components/container/assign-form";
-import type { PartyChoice } from "@/components/container/container-data";
-import { RemoveForm } from "@/components/container/remove-form";
-import { Ago } from "@/components/live/age";
+import type { PartyChoice } from "@/components/containers/page-data";
+import { AssignForm } from "@/components/parties/assign-form";
+import { RemoveForm } from "@/components/parties/remove-form";
+import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
-import type { FormAction } from "@/components/ui/form-state";
-import type { BoardRow } from "@/lib/dispatch/board-row";
-import { ROLE_CHOICES, roleLabel } from "@/lib/dispatch/party-roles";
-import { partyShipmentsHref } from "@/lib/dispatch/shipment-query";
-import type { ShipmentRolesData } from "./shipment-data";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { ROLE_CHOICES, roleLabel } from "@/lib/domain/parties/party-roles";
+import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
+import type { ShipmentRolesData } from "./page-data";
 
 /** Who pulls single boxes of it, each with how many: assigned on the boxes' own pages. */
 function boxCarriers(rows: readonly BoardRow[]): { id: string; name: string; boxes: number }[] {

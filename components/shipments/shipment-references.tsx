@@ -1,7 +1,7 @@
-import { EditList } from "@/components/container/edit-list";
-import { ListRows } from "@/components/container/list-rows";
 import { Card } from "@/components/ui/card";
-import type { FormAction } from "@/components/ui/form-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { EditList } from "@/components/ui/lists/edit-list";
+import { ListRows } from "@/components/ui/lists/text-list";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 
 const HINT = "One a line. They concern every box of the shipment.";

@@ -3,15 +3,15 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { memo, type ReactNode, type RefObject, useCallback, useRef } from "react";
-import { useBoardKeys } from "@/components/board/use-board-keys";
+import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
 import { classNames } from "@/components/ui/class-names";
-import { listAddress } from "@/components/ui/list-link";
-import { meansRow } from "@/components/ui/means-row";
+import { listAddress } from "@/components/ui/lists/list-link";
+import { meansRow } from "@/components/ui/lists/row-click";
+import { useListStart } from "@/components/ui/lists/use-visible-pages";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useListStart } from "@/components/ui/use-shown-pages";
-import { shipmentHref } from "@/lib/dispatch/record-href";
-import type { ShipmentOrder } from "@/lib/dispatch/shipment-order";
-import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
+import { shipmentHref } from "@/lib/features/containers/urls";
+import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
+import type { ShipmentOrder } from "@/lib/features/shipments/rules/sort-orders";
 import {
   ArrivalCell,
   BoxesCell,
@@ -22,7 +22,7 @@ import {
 } from "./shipment-cells";
 import { type HeadPart, ShipmentHead } from "./shipment-head";
 import type { Shown } from "./use-shipments";
-import { useShownStretch } from "./use-shown-stretch";
+import { useShownStretch } from "./use-visible-pages";
 
 /** What the server, which sees no screen, takes it to be. */
 const FIRST_SCREEN = { width: 1200, height: 760 };

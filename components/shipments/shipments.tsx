@@ -3,28 +3,28 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import Link from "next/link";
 import { useCallback, useState } from "react";
-import { AddressNotice } from "@/components/board/address-notice";
-import { BoardError } from "@/components/board/board-notices";
-import { BoardSearch } from "@/components/board/board-search";
+import { AddressNotice } from "@/components/board/address-problems";
+import { BoardError } from "@/components/board/board-empty-states";
+import { BoardSearch } from "@/components/board/filters/board-search";
 import { newQueryClient } from "@/components/board/query-client";
-import { usePhone } from "@/components/board/use-phone";
-import { KeyCap } from "@/components/keys/key-cap";
-import { ClockStart } from "@/components/live/clock";
-import { PageTop } from "@/components/shell/page-top";
+import { usePhone } from "@/components/board/table/use-narrow-screen";
+import { KeyCap } from "@/components/keyboard/key-cap";
+import { PageTop } from "@/components/shell/page-header";
+import { ClockStart } from "@/components/time/clock";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import { type ShipmentOrder, shipmentOrderWords } from "@/lib/dispatch/shipment-order";
+import { Notice } from "@/components/ui/empty-state";
 import {
   narrowsShipments,
   SHIPMENT_CHOICE_LABELS,
   type ShipmentQuery,
   widenedShipments,
-} from "@/lib/dispatch/shipment-query";
-import { OrderChoice } from "./order-choice";
+} from "@/lib/features/shipments/rules/shipment-address";
+import { type ShipmentOrder, shipmentOrderWords } from "@/lib/features/shipments/rules/sort-orders";
+import type { ShipmentPageData } from "./requests";
 import { FirstShipmentCards, ShipmentCards } from "./shipment-cards";
 import { ShipmentFilters } from "./shipment-filters";
-import type { ShipmentPageData } from "./shipment-requests";
 import { ShipmentTable } from "./shipment-table";
+import { OrderChoice } from "./sort-select";
 import { type Shown, useShipmentRows, useShipmentsAddress, useShipmentsLive } from "./use-shipments";
 
 /** What the parts of the address are called. */

@@ -1,12 +1,12 @@
-import { PlaceTime } from "@/components/container/place-time";
-import { Ago } from "@/components/live/age";
-import { ActForm } from "@/components/settings/act-form";
-import { OnlyWho } from "@/components/shell/may";
+import { ActForm } from "@/components/settings/action-form";
+import { Ago } from "@/components/time/age";
+import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
-import type { FormAction } from "@/components/ui/form-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
 import { Tag } from "@/components/ui/tag";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { stoppedReasonWords } from "@/lib/dispatch/tracking-words";
+import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
 
 const boxes = (count: number): string => (count === 1 ? "its box" : `its ${count} boxes`);
 

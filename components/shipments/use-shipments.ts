@@ -2,15 +2,19 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { liveFeed } from "@/components/live/live-feed";
-import { concerns } from "@/components/live/watched";
-import { useAddress } from "@/components/ui/use-address";
-import { type ListRows, readAhead, useListRows } from "@/components/ui/use-list-rows";
-import type { OnPages } from "@/components/ui/use-shown-pages";
-import type { AddressProblem } from "@/lib/dispatch/address-reading";
-import { readShipmentQuery, type ShipmentQuery, shipmentParams } from "@/lib/dispatch/shipment-query";
-import type { ShipmentRow } from "@/lib/dispatch/shipment-row";
-import { fetchShipments, type ShipmentPageData, shipmentsKey } from "./shipment-requests";
+import { liveFeed } from "@/components/realtime/feed";
+import { concerns } from "@/components/realtime/watched-records";
+import { type ListRows, readAhead, useListRows } from "@/components/ui/lists/use-list-rows";
+import type { OnPages } from "@/components/ui/lists/use-visible-pages";
+import { useAddress } from "@/components/ui/use-url-params";
+import {
+  readShipmentQuery,
+  type ShipmentQuery,
+  shipmentParams,
+} from "@/lib/features/shipments/rules/shipment-address";
+import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
+import type { AddressProblem } from "@/lib/platform/text/query-params";
+import { fetchShipments, type ShipmentPageData, shipmentsKey } from "./requests";
 
 export type ShipmentsAddress = {
   query: ShipmentQuery;

@@ -1,4 +1,4 @@
-import { readService } from "../system/databases";
+import { readService } from "@/e2e/system/databases";
 
 /** What the account's plan gives, for as long as `act` takes. */
 export async function withFeatures(features: string[], act: () => Promise<void>): Promise<void> {

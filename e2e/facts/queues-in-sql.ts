@@ -1,5 +1,5 @@
 import { readDesk } from "@/e2e/system/databases";
-import { instantIn } from "./boxes";
+import { instantIn } from "./containers";
 
 /** The calendar day at a place. */
 const localDay = (instant: string, zone: string) =>

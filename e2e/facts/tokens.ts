@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readDesk } from "@/e2e/system/databases";
-import type { AccessTokenKind } from "@/lib/auth/access-tokens";
+import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
 
 export type MadeToken = { kind: AccessTokenKind; label: string; settings: object; expiresAt?: Date };
 

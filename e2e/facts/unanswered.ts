@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { requireSystem } from "@/e2e/system/running-system";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { normalizeNumber } from "@/lib/contract/container-number";
 
 /** Nobody answers for a number as long as `act` takes: the service looks at one request of it after the other. */
 export async function whileUnanswered(number: string, act: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { readDesk } from "@/e2e/system/databases";
-import { REPORT_IDS } from "@/lib/dispatch/report-table";
+import { REPORT_IDS } from "@/lib/features/reports/rules/report-table";
 
 export type DeskPage = { name: string; path: string };
 

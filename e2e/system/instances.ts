@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readSettings } from "@/lib/config";
-import { findFreePort } from "@/lib/postgres/server-port";
-import { type Child, createChildren } from "@/scripts/up/children";
-import { startDashboard, startWorker } from "@/scripts/up/desk";
+import { readSettings } from "@/lib/platform/config/config";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
+import type { Child } from "@/scripts/up/child";
+import { createChildren } from "@/scripts/up/children";
+import { startDashboard, startWorker } from "@/scripts/up/dashboard-programs";
 import { deskEnvironment } from "@/scripts/up/environment";
 import { waitUntilHealthy } from "@/scripts/up/health";
 import { requireSecrets } from "@/scripts/up/secrets";

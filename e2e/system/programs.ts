@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { findPlacement } from "@/lib/postgres/placement";
+import { findPlacement } from "@/lib/platform/postgres/data-placement";
 
 const RECORD = z.object({ children: z.array(z.object({ name: z.string(), pid: z.number() })) });
 const POSTMASTER = z.tuple([z.coerce.number().int().positive()]).rest(z.string());

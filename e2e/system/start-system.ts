@@ -3,10 +3,10 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { removeCluster } from "@/lib/postgres/cluster";
-import { CLUSTER_USER } from "@/lib/postgres/initialise";
-import { findPlacement } from "@/lib/postgres/placement";
-import { findFreePort } from "@/lib/postgres/server-port";
+import { removeCluster } from "@/lib/platform/postgres/cluster";
+import { findPlacement } from "@/lib/platform/postgres/data-placement";
+import { CLUSTER_USER } from "@/lib/platform/postgres/initialize-cluster";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { isAlive, listPrograms } from "./programs";
 import type { RunningSystem } from "./running-system";
 

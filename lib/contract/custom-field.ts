@@ -61,3 +61,12 @@ export function customFieldEntry(attributes: unknown, name: string | null): Cust
   const { api_slug: slug, display_value: display, value } = read.data;
   return { slug, label: name || slug, value: valueWords(display, value) };
 }
+
+/** The records a custom field can stand on here. */
+export const FIELD_RECORDS = {
+  container: { entityType: "Container", folder: "containers", word: "container" },
+  shipment: { entityType: "Shipment", folder: "shipments", word: "shipment" },
+  tracking_request: { entityType: "TrackingRequest", folder: "tracking_requests", word: "tracking request" },
+} as const;
+
+export type FieldRecordType = keyof typeof FIELD_RECORDS;

@@ -55,3 +55,6 @@ export function documentEntry(id: string, attributes: unknown): DocumentEntry | 
     createdAt: createdAt ?? null,
   };
 }
+
+/** A kind of document as the service names it, and what people call it. */
+export type DocumentKind = { value: string; label: string };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { containerAttributesSchema } from "./container";
-import { parseDocument } from "./document-text";
 import { containerRecord, notificationBody, portRecord } from "./fixtures";
 import {
   collectionDocumentSchema,
@@ -13,6 +12,7 @@ import {
 } from "./json-api";
 import { facilityAttributesSchema, placeAttributesSchema } from "./place";
 import { shipmentAttributesSchema } from "./shipment";
+import { parseDocument } from "./storable-text";
 import { trackingRequestAttributesSchema } from "./tracking-request";
 import { containerUpdatedEventAttributesSchema, notificationDocumentSchema } from "./webhook";
 

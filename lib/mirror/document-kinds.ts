@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { DOCUMENT_TYPES } from "@/lib/contract/document";
-import type { Executor } from "@/lib/db/client";
-import { installation } from "@/lib/db/schema";
-import type { DocumentKind } from "@/lib/dispatch/documents";
+import { DOCUMENT_TYPES, type DocumentKind } from "@/lib/contract/document";
+import type { Executor } from "@/lib/platform/database/client";
+import { installation } from "@/lib/platform/database/schema/schema";
 
 const NAME = "document_kinds";
 const keptSchema = z.object({

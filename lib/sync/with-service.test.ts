@@ -1,17 +1,23 @@
 import { asc, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { changes, healings, rounds } from "@/lib/db/schema";
-import { openTestDashboard } from "@/lib/db/test-dashboard";
-import { readVoyage } from "@/lib/dispatch/voyage";
-import { loadBeside } from "@/lib/mirror/beside";
-import type { Bucket } from "@/lib/tracking/budget";
-import { type Parameters, TrackingClient } from "@/lib/tracking/client";
-import { openGate } from "@/lib/tracking/gate";
-import { rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
-import { processWaiting } from "@/lib/webhooks/process";
-import { noteBody } from "@/lib/webhooks/test-delivery";
-import { announce } from "@/tracking-service/deliveries/announce";
+import { readVoyage } from "@/lib/domain/voyage/voyage";
+import { loadBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { processWaiting } from "@/lib/ingest/process";
+import { noteBody } from "@/lib/ingest/test-inbox-delivery";
+import { changes, healings, rounds } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
+import { MapSweep } from "@/lib/sync/records/container-maps";
+import { RoleSweep } from "@/lib/sync/records/container-roles";
+import { reconcile } from "@/lib/sync/runs/reconciler";
+import { runRound } from "@/lib/sync/runs/run";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
+import type { Bucket } from "@/lib/tracking-client/request-budget";
+import { openGate } from "@/lib/tracking-client/request-limiter";
+import type { Parameters } from "@/lib/tracking-client/types";
+import { announce } from "@/tracking-service/deliveries/enqueue";
 import {
   type Receiver,
   startReceiver,
@@ -19,11 +25,6 @@ import {
   type TestService,
   until,
 } from "@/tracking-service/testing/running-service";
-import { MapSweep } from "./container-maps";
-import { RoleSweep } from "./container-roles";
-import { reconcile } from "./reconciler";
-import { refetchNext } from "./refetch";
-import { runRound } from "./round";
 
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Settings } from "@/lib/config";
-import { findPlacement } from "@/lib/postgres/placement";
-import { makePrivateFolder } from "@/lib/postgres/private-folder";
+import type { Settings } from "@/lib/platform/config/config";
+import { findPlacement } from "@/lib/platform/postgres/data-placement";
+import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
 import { clusterFolder, openDatabases, requireCompleteRestore } from "@/scripts/up/databases";
 import { findHolder, holdDataDir } from "@/scripts/up/run-record";
 import { findSecrets } from "@/scripts/up/secrets";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { type Client, escapeIdentifier } from "pg";
 import { z } from "zod";
-import { migrationsFolder } from "@/lib/db/migrate";
+import { migrationsFolder } from "@/lib/platform/database/migrate";
 import { StartError } from "@/scripts/up/start-error";
 import { CREATE_MIGRATIONS_TABLE, listMigrationFiles } from "@/tracking-service/store/migrate";
 import {

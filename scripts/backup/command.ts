@@ -1,4 +1,4 @@
-import { ConfigError } from "@/lib/config";
+import { ConfigError } from "@/lib/platform/config/config";
 import { onStopRequest } from "@/scripts/up/signals";
 import { messageAndPlaces, messageOf, StartError } from "@/scripts/up/start-error";
 

@@ -4,11 +4,11 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readSettings, type Settings } from "@/lib/config";
-import { openDatabase } from "@/lib/db/client";
-import { migrateDashboard } from "@/lib/db/migrate";
-import { findRestored } from "@/lib/db/restored";
-import { removeCluster, startCluster } from "@/lib/postgres/cluster";
+import { readSettings, type Settings } from "@/lib/platform/config/config";
+import { openDatabase } from "@/lib/platform/database/client";
+import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { findRestored } from "@/lib/platform/database/restored";
+import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { clusterFolder, DATABASES, noteRestoreBegun } from "@/scripts/up/databases";
 import { findSecrets, saveSecrets } from "@/scripts/up/secrets";
 import { openStore } from "@/tracking-service/store/database";

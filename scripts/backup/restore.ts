@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "@/lib/config";
-import { type Cluster, startCluster } from "@/lib/postgres/cluster";
-import { withClient } from "@/lib/postgres/database";
-import { makePrivateFolder } from "@/lib/postgres/private-folder";
+import type { Settings } from "@/lib/platform/config/config";
+import { type Cluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { withClient } from "@/lib/platform/postgres/create-database";
+import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
 import {
   clusterOptions,
   DATABASES,

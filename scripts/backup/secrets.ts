@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scry
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";
-import type { Settings } from "@/lib/config";
+import type { Settings } from "@/lib/platform/config/config";
 import { type Secrets, secretsSchema } from "@/scripts/up/secrets";
 import { StartError } from "@/scripts/up/start-error";
 

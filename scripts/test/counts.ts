@@ -71,6 +71,11 @@ export function countPlaywright(report: unknown): Count {
   };
 }
 
+const COUNT = z.object({ passed: z.number(), failed: z.number(), failures: z.array(z.string()) });
+
+/** The counts that `npm run test:smoke` reports. */
+export const countSmoke = (report: unknown): Count => COUNT.parse(report);
+
 /**
  * The count of a test program out of its report. A program that failed without one failed test, or that wrote no
  * report, counts as one failure: nothing that went wrong may look like success.

@@ -9,7 +9,7 @@ const LONG = [
   "tracking-service/deliveries/overload.long.test.ts",
   "lib/sync/with-service.test.ts",
   "tracking-service/conformance/tracking-request-states.test.ts",
-  "lib/postgres/cluster.test.ts",
+  "lib/platform/postgres/cluster.test.ts",
 ];
 
 const rank = ({ moduleId }: TestSpecification) => {

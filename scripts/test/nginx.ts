@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findFreePort } from "@/lib/postgres/server-port";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
 import type { Run } from "./run";
 
 const INSTALLED = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isAlive } from "@/lib/postgres/postmaster";
+import { isAlive } from "@/lib/platform/postgres/postmaster";
 import { buildEnvironment } from "./environment";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Child, type Children, createChildren, type Program } from "./children";
+import type { Child, Children, Program } from "./child";
+import { createChildren } from "./children";
 import { processMark } from "./process-mark";
 import { superviseProgram } from "./supervise";
 

@@ -2,40 +2,12 @@ import { type StdioOptions, spawn } from "node:child_process";
 import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Child, Children, Program } from "./child";
 import { pingOverIpc } from "./liveness";
 import { openLog, tailOf } from "./log-file";
 import { signalGroup } from "./process-mark";
 import type { RunHold } from "./run-record";
 import { StartError } from "./start-error";
-
-/** A Node program to run: `name` is also its log's, `args` are node's. */
-export interface Program {
-  name: string;
-  args: string[];
-  env: NodeJS.ProcessEnv;
-  /** Whether it answers messages over an IPC channel. */
-  ipc?: boolean;
-}
-
-export interface Child {
-  pid: number;
-  /** How it ended: an exit code or a signal. */
-  exited: Promise<string>;
-  ended: () => string | null;
-  /** Whether it answers a message over its IPC channel in time; false without one. */
-  ping: (timeoutMs: number) => Promise<boolean>;
-  /** What it wrote last. */
-  tail: () => string;
-  logFile: string;
-}
-
-export interface Children {
-  start(program: Program): Child;
-  /** Runs a program to its end; throws StartError with its last lines when it fails. */
-  run(program: Program, title: string): Promise<void>;
-  /** Ends all of them and whatever they have started: SIGTERM, after `graceMs` SIGKILL. */
-  stopAll(graceMs: number): Promise<void>;
-}
 
 /** Starts programs, each in a process group of its own so that none of its own children can be missed. */
 export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "remove">): Children {

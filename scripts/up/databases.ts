@@ -1,8 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "@/lib/config";
-import { type Cluster, type ClusterOptions, startCluster } from "@/lib/postgres/cluster";
-import { ensureDatabase, withClient } from "@/lib/postgres/database";
+import type { Settings } from "@/lib/platform/config/config";
+import { type Cluster, type ClusterOptions, startCluster } from "@/lib/platform/postgres/cluster";
+import { ensureDatabase, withClient } from "@/lib/platform/postgres/create-database";
 import { messageOf, StartError } from "./start-error";
 
 export interface Databases {

@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/config";
+import type { Settings } from "@/lib/platform/config/config";
 import type { Secrets } from "./secrets";
 
 /** What none of the children needs. */

@@ -1,7 +1,7 @@
-import { makePassword } from "@/lib/auth/password";
-import { createFirstUser, hasUsers } from "@/lib/auth/users";
-import type { Settings } from "@/lib/config";
-import { openDatabase } from "@/lib/db/client";
+import { createFirstUser, hasUsers } from "@/lib/auth/accounts/users";
+import { makePassword } from "@/lib/auth/passwords/password-hash";
+import type { Settings } from "@/lib/platform/config/config";
+import { openDatabase } from "@/lib/platform/database/client";
 
 /** Makes the first user when there is none; answers how to sign in, with a made password this one time. */
 export async function ensureFirstUser(databaseUrl: string, settings: Settings): Promise<string> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Child } from "./children";
+import type { Child } from "./child";
 import { StartError } from "./start-error";
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { dashboardArgs, workerArgs } from "./desk";
+import { dashboardArgs, workerArgs } from "./dashboard-programs";
 import { trackingProgram } from "./tracking-program";
 
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Child } from "./children";
+import type { Child } from "./child";
 import { signalGroup } from "./process-mark";
 import { say } from "./progress";
 

@@ -1,4 +1,4 @@
-import { findPortProblem } from "@/lib/postgres/server-port";
+import { findPortProblem } from "@/lib/platform/postgres/server-port";
 import { StartError } from "./start-error";
 
 /** Checks that a port can be listened on; throws StartError naming the setting and what to do. */

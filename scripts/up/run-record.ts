@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { copiedWhileRunning, requireOwnCluster, stopLeftCluster } from "@/lib/postgres/cluster";
-import { FOLDER_IDENTITY, identifyFolder, isSameFolder } from "@/lib/postgres/folder-identity";
+import { copiedWhileRunning, requireOwnCluster, stopLeftCluster } from "@/lib/platform/postgres/cluster";
+import { FOLDER_IDENTITY, identifyFolder, isSameFolder } from "@/lib/platform/postgres/folder-identity";
 import { bootId, environmentOf, groupMembers, processMark, signalGroup } from "./process-mark";
 import { StartError } from "./start-error";
 

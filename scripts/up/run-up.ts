@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ConfigError, loadEnvFile, readSettings, type Settings } from "@/lib/config";
-import { migrateDashboard } from "@/lib/db/migrate";
-import { NewerSchemaError } from "@/lib/db/schema-version";
-import { stopLeftCluster } from "@/lib/postgres/cluster";
-import { makePrivateFolder } from "@/lib/postgres/private-folder";
+import { ConfigError, loadEnvFile, readSettings, type Settings } from "@/lib/platform/config/config";
+import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { NewerSchemaError } from "@/lib/platform/database/schema-version";
+import { stopLeftCluster } from "@/lib/platform/postgres/cluster";
+import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
 import { build, findBuildNeed } from "./build";
-import { type Children, createChildren } from "./children";
+import type { Children } from "./child";
+import { createChildren } from "./children";
+import { keepCluster } from "./cluster-lifecycle";
+import { type Started, startDashboard, startWorker } from "./dashboard-programs";
 import {
   clusterFolder,
   clusterOptions,
@@ -14,11 +17,9 @@ import {
   openDatabases,
   requireCompleteRestore,
 } from "./databases";
-import { type Started, startDashboard, startWorker } from "./desk";
 import { type DiskSpace, watchDiskSpace } from "./disk-space";
 import { deskEnvironment, type Upstream } from "./environment";
 import { ensureFirstUser } from "./first-user";
-import { keepCluster } from "./keep-cluster";
 import { createLiveness } from "./liveness";
 import { rotateLogs } from "./log-file";
 import { requireFreePort } from "./ports";

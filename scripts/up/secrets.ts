@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { writePrivateFile } from "@/lib/postgres/private-folder";
+import { writePrivateFile } from "@/lib/platform/postgres/private-directory";
 import { StartError } from "./start-error";
 
 export const secretsSchema = z.object({

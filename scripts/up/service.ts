@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import type { Settings } from "@/lib/config";
-import type { Child, Children, Program } from "./children";
+import type { Settings } from "@/lib/platform/config/config";
+import type { Child, Children, Program } from "./child";
 import { serviceEnvironment, type Upstream } from "./environment";
 import { waitUntilHealthy } from "./health";
 import { httpProbe, type LivenessProbe } from "./liveness";

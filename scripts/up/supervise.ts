@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Child, Children, Program } from "./children";
+import type { Child, Children, Program } from "./child";
 import type { Liveness } from "./liveness";
 import { say } from "./progress";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { openDatabase } from "@/lib/db/client";
-import { endRestoredPause, findRestored, type Restored } from "@/lib/db/restored";
+import { openDatabase } from "@/lib/platform/database/client";
+import { endRestoredPause, findRestored, type Restored } from "@/lib/platform/database/restored";
 import { openStore } from "@/tracking-service/store/database";
 import { migrate } from "@/tracking-service/store/migrate";
 import { endRestoredPause as endServicePause } from "@/tracking-service/store/restored";

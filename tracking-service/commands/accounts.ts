@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull } from "drizzle-orm";
-import { setTerms } from "@/tracking-service/account-terms";
+import { setTerms } from "@/tracking-service/accounts/account-terms";
 import type { Database, Store } from "@/tracking-service/store/database";
 import { accounts, apiKeys } from "@/tracking-service/store/schema";
 import { requireAccount } from "./account-named";

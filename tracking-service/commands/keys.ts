@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { createKey, ensureAccount } from "@/tracking-service/access";
-import { type ListedKey, listKeys, revokeKey } from "@/tracking-service/keys";
+import { type ListedKey, listKeys, revokeKey } from "@/tracking-service/accounts/api-keys";
+import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { ACCOUNTS_CHANNEL } from "@/tracking-service/service";
 import type { Database, Store } from "@/tracking-service/store/database";
 import { requireAccount } from "./account-named";

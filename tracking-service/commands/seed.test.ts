@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
-import { readConfig } from "@/tracking-service/config";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { readConfig } from "@/tracking-service/runtime/config";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { migrate } from "@/tracking-service/store/migrate";
 import { silent, until } from "@/tracking-service/testing/running-service";

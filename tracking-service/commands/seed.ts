@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { ensureAccount } from "@/tracking-service/access";
-import { readWorldClock } from "@/tracking-service/clock";
-import { type Config, MOST_CONTAINERS } from "@/tracking-service/config";
+import { ensureAccount } from "@/tracking-service/accounts/authenticate";
+import { readWorldClock } from "@/tracking-service/clock/world-clock";
+import { type Config, MOST_CONTAINERS } from "@/tracking-service/runtime/config";
 import { DEFAULT_ACCOUNT, seedAccounts } from "@/tracking-service/service";
 import type { Store } from "@/tracking-service/store/database";
 import { accounts } from "@/tracking-service/store/schema";

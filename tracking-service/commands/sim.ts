@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { readWorldClock } from "@/tracking-service/clock";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { readWorldClock } from "@/tracking-service/clock/world-clock";
 import type { Applied } from "@/tracking-service/facts/apply-report";
 import { applyReport } from "@/tracking-service/facts/apply-report";
-import { reportedFacts } from "@/tracking-service/sources/simulation/reported-facts";
-import { stepAccount, stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import { reportedFacts } from "@/tracking-service/sources/simulation/manual-facts";
+import { stepAccount, stepJourney } from "@/tracking-service/sources/simulation/manual-step";
 import type { Database, Store } from "@/tracking-service/store/database";
 import { containers, journeys } from "@/tracking-service/store/schema";
 import { UsageError } from "./usage";

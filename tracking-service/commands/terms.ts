@@ -6,7 +6,7 @@ import {
   type Terms,
   TRIAL_DAYS,
   termsOf,
-} from "@/tracking-service/plans";
+} from "@/tracking-service/store/plans";
 import { UsageError } from "./usage";
 
 /** How the terms of an account are written on the command line. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CONTAINER_STATUSES, FEE_TYPES, HOLD_NAMES, HOLD_STATUSES } from "@/lib/contract/enumerations";
+import { CONTAINER_STATUSES, FEE_TYPES, HOLD_NAMES, HOLD_STATUSES } from "@/lib/contract/enums";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
-import { isKnownZone } from "./known-zone";
 import { call, itOurs, target } from "./target";
+import { isKnownZone } from "./time-zone";
 
 let boxes: JsonApiRecord[];
 let shipments: Map<string, JsonApiRecord>;

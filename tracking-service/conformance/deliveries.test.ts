@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { showing } from "@/tracking-service/conformance/rows/row";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import { until } from "@/tracking-service/testing/until";
-import { answered, ask, KNOWN, maersk, numbered, UNKNOWN } from "./asked-requests";
 import { referenceOf } from "./delivered-records";
-import { showing } from "./rows/row";
+import { answered, ask, KNOWN, maersk, numbered, UNKNOWN } from "./recorded-requests";
 import { call, checkRecords, itDelivered, target } from "./target";
 
 const LONG_MS = 90_000;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { ask, UNKNOWN } from "./asked-requests";
+import { ask, UNKNOWN } from "./recorded-requests";
 import { call, target } from "./target";
 
 let box = "";

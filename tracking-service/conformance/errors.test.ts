@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, maersk } from "./asked-requests";
+import { ask, maersk } from "./recorded-requests";
 import { call, itHere, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { showing } from "./rows/row";
+import { showing } from "@/tracking-service/conformance/rows/row";
 import { call, itHere, target } from "./target";
 
 const LIMITED = "would use up the account's limits";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { type ContainerMap, containerMapWritten } from "@/lib/contract/written/map";
+import { type ContainerMap, containerMapWritten } from "@/lib/contract/responses/map-geojson";
 import { call, itHere, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";

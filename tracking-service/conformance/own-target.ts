@@ -1,11 +1,11 @@
-import { createTestDatabase } from "@/lib/postgres/test-database";
-import { setTerms } from "@/tracking-service/account-terms";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
+import { setTerms } from "@/tracking-service/accounts/account-terms";
+import { revokeKey } from "@/tracking-service/accounts/api-keys";
+import { DAY_MS } from "@/tracking-service/clock/instant";
 import { faultsSchema } from "@/tracking-service/faults/settings";
-import { DAY_MS } from "@/tracking-service/instant";
-import { revokeKey } from "@/tracking-service/keys";
-import { termsOf } from "@/tracking-service/plans";
+import { termsOf } from "@/tracking-service/store/plans";
 import { startTestService } from "@/tracking-service/testing/running-service";
-import type { Target } from "./desk-notes";
+import type { Target } from "./target-notes";
 
 const DOCUMENTED_LIMIT = 100;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { ask, read, UNKNOWN } from "./asked-requests";
+import { ask, read, UNKNOWN } from "./recorded-requests";
 import { call, itHere, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";

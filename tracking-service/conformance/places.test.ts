@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
-import { isKnownZone } from "./known-zone";
 import { call, target } from "./target";
+import { isKnownZone } from "./time-zone";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 

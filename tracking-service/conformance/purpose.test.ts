@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { answered, ask, KNOWN, maersk, UNKNOWN } from "./asked-requests";
-import { isKnownZone } from "./known-zone";
+import { answered, ask, KNOWN, maersk, UNKNOWN } from "./recorded-requests";
 import { call, patience, target } from "./target";
+import { isKnownZone } from "./time-zone";
 
 const JSON_API = "application/vnd.api+json";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

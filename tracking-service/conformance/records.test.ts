@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { ask, UNKNOWN } from "./asked-requests";
-import { isKnownZone } from "./known-zone";
-import { showing } from "./rows/row";
+import { showing } from "@/tracking-service/conformance/rows/row";
+import { ask, UNKNOWN } from "./recorded-requests";
 import { call, target } from "./target";
+import { isKnownZone } from "./time-zone";
 
 const text = z.string().nullable();
 const texts = z.array(z.string());

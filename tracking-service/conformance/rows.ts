@@ -1,9 +1,9 @@
-import { INTERFACE_ENDPOINTS } from "./rows/interface-endpoints";
-import { INTERFACE_RESOURCES } from "./rows/interface-resources";
-import { INTERFACE_RULES } from "./rows/interface-rules";
-import { SUPPLEMENT_DELIVERIES } from "./rows/supplement-deliveries";
-import { SUPPLEMENT_ENDPOINTS } from "./rows/supplement-endpoints";
-import { SUPPLEMENT_RECORDS } from "./rows/supplement-records";
+import { INTERFACE_ENDPOINTS } from "@/tracking-service/conformance/rows/interface-endpoints";
+import { INTERFACE_RESOURCES } from "@/tracking-service/conformance/rows/interface-resources";
+import { INTERFACE_RULES } from "@/tracking-service/conformance/rows/interface-rules";
+import { SUPPLEMENT_DELIVERIES } from "@/tracking-service/conformance/rows/supplement-deliveries";
+import { SUPPLEMENT_ENDPOINTS } from "@/tracking-service/conformance/rows/supplement-endpoints";
+import { SUPPLEMENT_RECORDS } from "@/tracking-service/conformance/rows/supplement-records";
 
 /**
  * The rows of the two documents. A row has a test when one that passed has the row in its full name, its titles

@@ -1,7 +1,7 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { z } from "zod";
-import type { Answer } from "@/tracking-service/testing/answer";
+import type { Answer } from "@/tracking-service/testing/response";
 
 const descriptionSchema = z.object({
   openapi: z.string(),

@@ -1,8 +1,8 @@
 import { afterAll, inject, it } from "vitest";
 import { INTERFACE_TITLE } from "@/tracking-service/endpoints/title";
-import { type Answer, type Call, send } from "@/tracking-service/testing/answer";
-import { targetSchema } from "./desk-notes";
+import { type Answer, type Call, send } from "@/tracking-service/testing/response";
 import { type Description, readDescription, SchemaCheck } from "./schema-check";
+import { targetSchema } from "./target-notes";
 
 async function askDesk() {
   const response = await fetch(inject("conformanceDesk"));

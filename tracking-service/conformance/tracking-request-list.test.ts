@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { answered, ask, read, UNKNOWN } from "./asked-requests";
+import { answered, ask, read, UNKNOWN } from "./recorded-requests";
 import { call, itHere, patience, target } from "./target";
 
 describe("supplement.md, GET /tracking_requests", () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { containerCheckDigit } from "@/lib/contract/container-number";
 import { relatedOne } from "@/lib/contract/json-api";
-import { containerCheckDigit } from "@/lib/dispatch/container-number";
+import { showing } from "@/tracking-service/conformance/rows/row";
 import { until } from "@/tracking-service/testing/until";
 import {
   type Attributes,
@@ -12,8 +13,7 @@ import {
   OWN_NUMBERS,
   read,
   UNKNOWN,
-} from "./asked-requests";
-import { showing } from "./rows/row";
+} from "./recorded-requests";
 import { call, itOurs, LOOK_EVERY_MS, patience, target } from "./target";
 
 const REASONS: readonly (readonly [ending: string, reason: string])[] = [

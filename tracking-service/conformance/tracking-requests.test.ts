@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { type Attributes, answered, ask, KNOWN, maersk, read, UNKNOWN } from "./asked-requests";
+import { type Attributes, answered, ask, KNOWN, maersk, read, UNKNOWN } from "./recorded-requests";
 import { call, itOurs, patience } from "./target";
 
 describe("interface.md, POST /tracking_requests", () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { showing } from "@/tracking-service/conformance/rows/row";
 import { until } from "@/tracking-service/testing/until";
-import { answered, ask, maersk, numbered, OWN_NUMBERS, read } from "./asked-requests";
-import { showing } from "./rows/row";
+import { answered, ask, maersk, numbered, OWN_NUMBERS, read } from "./recorded-requests";
 import { call, itOurs, LOOK_EVERY_MS, patience, target } from "./target";
 
 /** What a number that ends so leads to, and the row it shows besides. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { EVENTS, type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { showing } from "@/tracking-service/conformance/rows/row";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import type { TestService } from "@/tracking-service/testing/running-service";
 import { until } from "@/tracking-service/testing/until";
-import { KNOWN, maersk, numbered, UNKNOWN } from "./asked-requests";
 import { besideOf, referenceOf } from "./delivered-records";
-import { showing } from "./rows/row";
+import { KNOWN, maersk, numbered, UNKNOWN } from "./recorded-requests";
 import { call, checkRecords, itHere, target } from "./target";
 
 const FAST = "it takes a clock that runs fast";

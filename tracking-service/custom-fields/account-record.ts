@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { CustomReferenceType } from "@/lib/contract/custom-field";
-import type { ResourceType } from "@/lib/contract/written/resources";
+import type { ResourceType } from "@/lib/contract/responses/resources";
 import { isUuid } from "@/tracking-service/json-api/uuid";
 import type { Reader } from "@/tracking-service/store/database";
 import { containers, parties, shipments, trackingRequests } from "@/tracking-service/store/schema";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, count, desc, eq, type SQL } from "drizzle-orm";
 import type { CustomEntityType } from "@/lib/contract/custom-field";
-import type { Account } from "@/tracking-service/access";
+import type { Account } from "@/tracking-service/accounts/authenticate";
 import type { Service } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import { type Loop, startLoop } from "@/tracking-service/loop";
+import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { Database } from "@/tracking-service/store/database";
 import { isRestored } from "@/tracking-service/store/restored";
-import { forgetOld } from "./forget-old";
 import { type Claimed, claim, isOver, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
+import { forgetOld } from "./purge";
+import { type Settled, settle } from "./record-attempt";
 import { type Send, sender } from "./send";
-import { type Settled, settle } from "./settle";
 
 const TIMEOUT_MS = 10_000;
 /** Deliveries under way to one webhook: one that hangs holds up no other. */

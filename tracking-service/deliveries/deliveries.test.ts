@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EVENTS, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
 import { applyReport } from "@/tracking-service/facts/apply-report";
-import { reportedFacts } from "@/tracking-service/sources/simulation/reported-facts";
-import { stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import { reportedFacts } from "@/tracking-service/sources/simulation/manual-facts";
+import { stepJourney } from "@/tracking-service/sources/simulation/manual-step";
 import { openStore } from "@/tracking-service/store/database";
 import {
   type Received,
@@ -15,8 +15,8 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { claim, isOver, unclaim } from "./outbox";
-import { RETRY_PAUSES_MS } from "./retry-pauses";
-import { settle } from "./settle";
+import { settle } from "./record-attempt";
+import { RETRY_PAUSES_MS } from "./retry-schedule";
 
 let service: TestService;
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 import { EVENTS, type EventName } from "@/lib/contract/events";
-import { EVENT_DESCRIPTIONS } from "@/lib/contract/written/event-catalogue";
+import { EVENT_DESCRIPTIONS } from "@/lib/contract/responses/event-catalog";
 import type { Resource } from "@/tracking-service/resources/resource";
-import { stableId } from "@/tracking-service/stable-id";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 
 const CATEGORIES: [name: string, holds: (event: EventName) => boolean][] = [
   ["Tracking requests", (event) => event.startsWith("tracking_request.")],

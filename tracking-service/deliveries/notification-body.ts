@@ -1,5 +1,5 @@
 import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
-import type { ResourceType } from "@/lib/contract/written/resources";
+import type { ResourceType } from "@/lib/contract/responses/resources";
 import { path, type Resource } from "@/tracking-service/resources/resource";
 
 /** The records that go with each kind of reference object (supplement.md, Webhook deliveries). */

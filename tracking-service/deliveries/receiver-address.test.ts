@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { addressRefusal } from "@/lib/contract/receiver-address";
+import { addressRefusal } from "@/lib/contract/delivery-target";
 import { sender } from "./send";
 
 const names = vi.hoisted(() => new Map<string, string[]>());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
-import { openLog } from "@/tracking-service/log";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { openLog } from "@/tracking-service/runtime/log";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { migrate } from "@/tracking-service/store/migrate";
 import { endRestoredPause, noteRestored } from "@/tracking-service/store/restored";

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { AddressPolicy } from "@/lib/contract/delivery-target";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import type { AddressPolicy } from "@/lib/contract/receiver-address";
-import { failureWords } from "./failure-words";
-import { poster } from "./post";
+import { failureWords } from "./failure-text";
+import { poster } from "./http-post";
 import { retryAfterMs } from "./retry-after";
 import { signature } from "./signature";
 

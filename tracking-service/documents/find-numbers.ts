@@ -1,5 +1,5 @@
+import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import type { DocumentType, ExtractedNumbers } from "@/lib/contract/document";
-import { isValidContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
 
 const MOST = 200;
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { ExtractedNumbers } from "@/lib/contract/document";
-import { announce } from "@/tracking-service/deliveries/announce";
-import { type Loop, startLoop } from "@/tracking-service/loop";
+import { announce } from "@/tracking-service/deliveries/enqueue";
+import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import { type Database, isDatabaseAway, type Transaction } from "@/tracking-service/store/database";
 import { documentContents, documents } from "@/tracking-service/store/documents-schema";
 import { containers, shipments } from "@/tracking-service/store/schema";

@@ -1,12 +1,12 @@
 import { extendZodWithOpenApi, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import type { RecordKind } from "@/lib/contract/written/record-kind";
-import { RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
-import { PER_MINUTE } from "@/tracking-service/limits";
-import { describeDeliveries, describeDownload } from "./described-deliveries";
+import type { RecordKind } from "@/lib/contract/responses/resource-type";
+import { RESOURCES, type ResourceType } from "@/lib/contract/responses/resources";
+import { PER_MINUTE } from "@/tracking-service/limits/rate-limits";
 import { type Endpoint, METHODS, type Method, type Operation, type Success } from "./operation";
 import { INTERFACE_TITLE } from "./title";
+import { describeDeliveries, describeDownload } from "./webhook-descriptions";
 
 extendZodWithOpenApi(z);
 

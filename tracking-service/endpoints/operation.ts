@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { ResourceType } from "@/lib/contract/written/resources";
-import type { Account } from "@/tracking-service/access";
+import type { ResourceType } from "@/lib/contract/responses/resources";
+import type { Account } from "@/tracking-service/accounts/authenticate";
 import type { Deliveries } from "@/tracking-service/deliveries/send";
 import type { Page } from "@/tracking-service/json-api/paging";
-import type { Bucket } from "@/tracking-service/limits";
-import type { Feature } from "@/tracking-service/plans";
+import type { Bucket } from "@/tracking-service/limits/rate-limits";
 import type { Source } from "@/tracking-service/sources/source";
 import type { Database } from "@/tracking-service/store/database";
+import type { Feature } from "@/tracking-service/store/plans";
 
 /** What handlers work with. */
 export type Service = {

@@ -1,5 +1,10 @@
 import { Hono } from "hono";
-import { type Account, authenticate, requireFeature, requireFullAccess } from "@/tracking-service/access";
+import {
+  type Account,
+  authenticate,
+  requireFeature,
+  requireFullAccess,
+} from "@/tracking-service/accounts/authenticate";
 import { download } from "@/tracking-service/documents/download";
 import { readBody, readDocument } from "@/tracking-service/json-api/body";
 import { methodNotAllowed, notFound } from "@/tracking-service/json-api/errors";
@@ -7,9 +12,9 @@ import { includePaths } from "@/tracking-service/json-api/include";
 import { type Page, pageOf } from "@/tracking-service/json-api/paging";
 import { readQuery } from "@/tracking-service/json-api/query";
 import { readable } from "@/tracking-service/json-api/readable";
-import type { Bucket, Limits } from "@/tracking-service/limits";
+import type { Bucket, Limits } from "@/tracking-service/limits/rate-limits";
+import { mountSelfDescription } from "./openapi-cache";
 import type { Asked, Endpoint, Environment, Operation, Service } from "./operation";
-import { mountSelfDescription } from "./self-description";
 
 const everything = (url: URL): Page => ({
   number: 1,

@@ -1,16 +1,18 @@
 import { and, eq, ne } from "drizzle-orm";
-import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
+import { type Announcement, announce } from "@/tracking-service/deliveries/enqueue";
 import type { Transaction } from "@/tracking-service/store/database";
+import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { containers, shipments } from "@/tracking-service/store/schema";
-import { withCoalesced } from "./coalesced";
-import { containerNews, type News } from "./container-news";
-import { changedMembers, differenceOf, type FactsDelta, merged } from "./difference";
+import type { BoxFacts, DataSource, Milestone } from "./attributes";
+import type { News } from "./changed-container";
+import { withCoalesced } from "./coalesced-fields";
+import { containerNews } from "./container-events";
 import { estimateDrafts } from "./estimates";
-import type { BoxFacts, DataSource, Milestone } from "./facts";
 import { withoutHiddenDeadline } from "./rail-deadlines";
-import { type RawEvent, saveRawEvents } from "./raw-events";
+import { saveRawEvents } from "./raw-events";
 import { recordEvents, type WithdrawnMilestone, withdrawMilestones } from "./record-events";
-import { shipmentNews } from "./shipment-news";
+import { shipmentNews } from "./shipment-events";
+import { changedMembers, differenceOf, type FactsDelta, merged } from "./state-diff";
 import { stopWhenAllReturned } from "./tracking-stop";
 
 /** What a source says about one container, with its origin and time. Every source's facts come in as these. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { blankContainer, type ContainerFacts } from "./attributes";
 import { deriveStatus } from "./current-status";
-import { blankContainer, type ContainerFacts } from "./facts";
 
 const AT = "2026-11-21T09:00:00Z";
 const hold = (status: string) => [{ name: "customs", status, description: null }];

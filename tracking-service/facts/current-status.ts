@@ -1,5 +1,5 @@
-import type { ContainerStatus } from "@/lib/contract/enumerations";
-import type { ContainerFacts } from "./facts";
+import type { ContainerStatus } from "@/lib/contract/enums";
+import type { ContainerFacts } from "./attributes";
 
 type Standing = { container: ContainerFacts; offDock: boolean; inland: boolean };
 

@@ -1,6 +1,6 @@
 import type { EventName } from "@/lib/contract/events";
-import type { News } from "./container-news";
-import type { Place } from "./facts";
+import type { Place } from "./attributes";
+import type { News } from "./changed-container";
 import type { EventDraft } from "./record-events";
 
 type Estimated = {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Reader } from "@/tracking-service/store/database";
 import { accounts, containers } from "@/tracking-service/store/schema";
-import type { FactsDelta } from "./difference";
+import type { FactsDelta } from "./state-diff";
 
 /** Rail deadlines are for accounts whose plan includes them (interface.md, Authentication: gated features). */
 const FEATURE = "rail_lfd";

@@ -1,29 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { stableId } from "@/tracking-service/stable-id";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import type { Transaction } from "@/tracking-service/store/database";
+import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { containers } from "@/tracking-service/store/schema";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
-import type { Place } from "./facts";
-
-/** One thing as the carrier itself tells it, vetted by nobody (supplement.md, raw_event). */
-export type RawEvent = {
-  /** Names the event among those of its container, whatever else the carrier comes to say of it. */
-  key: string;
-  /** Our name for it, or null when none fits. */
-  event: string | null;
-  original: string;
-  /** When it happened or is expected, ISO 8601 in UTC. */
-  at: string | null;
-  estimated: boolean;
-  timezone: string | null;
-  place: string | null;
-  locode: string | null;
-  location: Place;
-  vessel: { id: string; name: string; imo: string } | null;
-  voyage: string | null;
-  /** When the carrier first said so. */
-  createdAt: string;
-};
 
 /** A container's uuid up to here stands in the ids of its raw events, so that each names the row it is in. */
 const SHARED = 19;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { EVENTS, type EventName } from "@/lib/contract/events";
-import type { Announcement } from "@/tracking-service/deliveries/announce";
-import { stableId } from "@/tracking-service/stable-id";
+import type { Announcement } from "@/tracking-service/deliveries/enqueue";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import type { Transaction } from "@/tracking-service/store/database";
 import {
   type ChangeEventType,
@@ -10,7 +10,7 @@ import {
   type EventPlaces,
   transportEvents,
 } from "@/tracking-service/store/schema";
-import type { Milestone, Place } from "./facts";
+import type { Milestone, Place } from "./attributes";
 
 export type Owner = { accountId: string; containerId: string; shipmentId: string };
 

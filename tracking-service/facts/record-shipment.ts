@@ -1,7 +1,7 @@
-import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
-import { iso } from "@/tracking-service/instant";
+import { iso } from "@/tracking-service/clock/instant";
+import { type Announcement, announce } from "@/tracking-service/deliveries/enqueue";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import type { FoundBox, FoundShipment } from "@/tracking-service/sources/source";
-import { stableId } from "@/tracking-service/stable-id";
 import type { Transaction } from "@/tracking-service/store/database";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";

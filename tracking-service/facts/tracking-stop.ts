@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import type { TRACKING_STOPPED_REASONS } from "@/lib/contract/enumerations";
-import { type Announcement, announce } from "@/tracking-service/deliveries/announce";
-import { iso } from "@/tracking-service/instant";
+import type { TRACKING_STOPPED_REASONS } from "@/lib/contract/enums";
+import { iso } from "@/tracking-service/clock/instant";
+import { type Announcement, announce } from "@/tracking-service/deliveries/enqueue";
 import type { Transaction } from "@/tracking-service/store/database";
 import { containers, shipments, trackingRequests } from "@/tracking-service/store/schema";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
-import { ensureAccount } from "@/tracking-service/access";
-import { DAY_MS, iso } from "@/tracking-service/instant";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { ensureAccount } from "@/tracking-service/accounts/authenticate";
+import { DAY_MS, iso } from "@/tracking-service/clock/instant";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { migrate } from "@/tracking-service/store/migrate";
 import { containers, shipments } from "@/tracking-service/store/schema";
@@ -13,7 +13,7 @@ import {
   type ContainerFacts,
   NO_SHIPMENT_PLACES,
   type ShipmentFacts,
-} from "./facts";
+} from "./attributes";
 import { resumeTracking } from "./tracking-stop";
 import { stopPastWindows } from "./tracking-windows";
 

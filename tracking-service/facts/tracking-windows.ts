@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Logger } from "pino";
-import { DAY_MS, iso } from "@/tracking-service/instant";
-import { type Loop, startLoop } from "@/tracking-service/loop";
+import { DAY_MS, iso } from "@/tracking-service/clock/instant";
+import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { Database } from "@/tracking-service/store/database";
 import { containers, shipments } from "@/tracking-service/store/schema";
 import { type StoppedReason, stopTracking } from "./tracking-stop";

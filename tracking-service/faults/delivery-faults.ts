@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Send } from "@/tracking-service/deliveries/send";
-import { chance } from "@/tracking-service/sources/simulation/chance";
+import { chance } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Faults } from "./settings";
 
 /** Notifications of one address that are held back until another has been sent. */

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { readConfig } from "@/tracking-service/config";
+import { readConfig } from "@/tracking-service/runtime/config";
 import {
   type Receiver,
   startReceiver,

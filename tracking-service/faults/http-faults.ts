@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { errorAnswer } from "@/tracking-service/json-api/document";
 import { type ApiError, internal, tooManyRequests, unavailable } from "@/tracking-service/json-api/errors";
-import { type Chance, chance } from "@/tracking-service/sources/simulation/chance";
+import { type Chance, chance } from "@/tracking-service/sources/simulation/seeded-random";
 import { CUTS, type Faults, MALFORMED } from "./settings";
 
 export type Fetch = Parameters<typeof getRequestListener>[0];

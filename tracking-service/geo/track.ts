@@ -1,4 +1,4 @@
-import { HOUR_MS, iso } from "@/tracking-service/instant";
+import { HOUR_MS, iso } from "@/tracking-service/clock/instant";
 import { between, distanceNm, headingDegrees, type Position } from "./sphere";
 
 /** A vessel's place on its way, and when it was there or is expected to be: ISO 8601 in UTC. */

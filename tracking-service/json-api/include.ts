@@ -1,4 +1,4 @@
-import { isResourceType, RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
+import { isResourceType, RESOURCES, type ResourceType } from "@/lib/contract/responses/resources";
 import { badRequest } from "./errors";
 
 const DEEPEST = 5;

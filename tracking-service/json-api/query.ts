@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS } from "@/tracking-service/instant";
+import { DAY_MS } from "@/tracking-service/clock/instant";
 import { writtenDay, writtenInstant } from "./dates";
 import { type ApiError, badRequest, unprocessable } from "./errors";
 

@@ -1,4 +1,4 @@
-import type { MapFeature } from "@/lib/contract/written/map";
+import type { MapFeature } from "@/lib/contract/responses/map-geojson";
 import { cutAtAntimeridian } from "@/tracking-service/geo/antimeridian";
 import type { TrackPoint } from "@/tracking-service/geo/track";
 import type { Resource } from "@/tracking-service/resources/resource";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { iso } from "@/tracking-service/instant";
-import { findPorts } from "@/tracking-service/resources/catalogue-records";
+import { iso } from "@/tracking-service/clock/instant";
+import { findPorts } from "@/tracking-service/resources/catalog-records";
 import type { Resource } from "@/tracking-service/resources/resource";
 import type { RouteLeg } from "@/tracking-service/sources/route";
 import type { Reader } from "@/tracking-service/store/database";

@@ -1,6 +1,6 @@
+import { HOUR_MS } from "@/tracking-service/clock/instant";
 import type { Position } from "@/tracking-service/geo/sphere";
 import { measured, type TrackPoint, trackOf } from "@/tracking-service/geo/track";
-import { HOUR_MS } from "@/tracking-service/instant";
 
 /** What container ships make on most routes. */
 const USUAL_KNOTS = 17;

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { RequestType } from "@/lib/contract/enumerations";
+import type { RequestType } from "@/lib/contract/enums";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import type { Source } from "@/tracking-service/sources/source";
 import type { Reader } from "@/tracking-service/store/database";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { REQUEST_TYPES } from "@/lib/contract/enumerations";
-import { isValidContainerNumber, normalizeNumber } from "@/lib/dispatch/container-number";
-import type { Account } from "@/tracking-service/access";
-import { requireRoom } from "@/tracking-service/allowance";
+import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
+import { REQUEST_TYPES } from "@/lib/contract/enums";
+import type { Account } from "@/tracking-service/accounts/authenticate";
+import { requireRoom } from "@/tracking-service/accounts/container-allowance";
 import { shortText, shortTexts } from "@/tracking-service/json-api/body";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid } from "@/tracking-service/json-api/uuid";

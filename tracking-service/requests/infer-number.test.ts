@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containerCheckDigit } from "@/lib/dispatch/container-number";
+import { containerCheckDigit } from "@/lib/contract/container-number";
 import { guessLines } from "@/tracking-service/sources/simulation/world/line-guesses";
 import { LEASED_PREFIXES, LINES } from "@/tracking-service/sources/simulation/world/lines";
 import { detectedScac, inferNumber } from "./infer-number";

@@ -1,6 +1,6 @@
-import type { RequestType } from "@/lib/contract/enumerations";
-import type { InferredNumber } from "@/lib/contract/written/inference";
-import { containerCheckDigit, normalizeNumber } from "@/lib/dispatch/container-number";
+import { containerCheckDigit, normalizeNumber } from "@/lib/contract/container-number";
+import type { RequestType } from "@/lib/contract/enums";
+import type { InferredNumber } from "@/lib/contract/responses/number-inference";
 import type { LineGuess, Source } from "@/tracking-service/sources/source";
 
 /** From here on a line is taken without asking. */

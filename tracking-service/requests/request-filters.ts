@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { TRACKING_REQUEST_STATUSES } from "@/lib/contract/enumerations";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { TRACKING_REQUEST_STATUSES } from "@/lib/contract/enums";
 import type { QueryOf } from "@/tracking-service/endpoints/operation";
 import { endParameter, instantParameter, textParameter } from "@/tracking-service/json-api/query";
 import { trackingRequests } from "@/tracking-service/store/schema";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase } from "@/lib/postgres/test-database";
-import { DAY_MS } from "@/tracking-service/instant";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
+import { DAY_MS } from "@/tracking-service/clock/instant";
 import {
   type Receiver,
   startReceiver,
@@ -9,7 +9,7 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { REQUESTS_CHANNEL } from "./create-tracking-request";
-import { MOST_TRIES, retryPauseMs } from "./request-life";
+import { MOST_TRIES, retryPauseMs } from "./request-lifetime";
 
 /** The longest a simulated carrier takes to answer. */
 const ANSWERED_MS = 5_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { containerCheckDigit } from "@/lib/contract/container-number";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
-import { containerCheckDigit } from "@/lib/dispatch/container-number";
 import {
   type Receiver,
   startReceiver,

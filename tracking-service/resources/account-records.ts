@@ -1,5 +1,5 @@
 import { asc, inArray } from "drizzle-orm";
-import { iso } from "@/tracking-service/instant";
+import { iso } from "@/tracking-service/clock/instant";
 import type { Reader } from "@/tracking-service/store/database";
 import {
   apiKeys,

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
+import { iso } from "@/tracking-service/clock/instant";
 import { namesOf, resourceTypeOf } from "@/tracking-service/custom-fields/account-record";
-import { iso } from "@/tracking-service/instant";
 import {
   customFieldDefinitions,
   customFieldOptions,

@@ -1,4 +1,4 @@
-import { isResourceType, type ResourceType } from "@/lib/contract/written/resources";
+import { isResourceType, type ResourceType } from "@/lib/contract/responses/resources";
 import type { Reader } from "@/tracking-service/store/database";
 import {
   loadNotificationLogs,
@@ -9,7 +9,7 @@ import {
   loadUsers,
   loadWebhooks,
 } from "./account-records";
-import { loadCatalogue } from "./catalogue-records";
+import { loadCatalogue } from "./catalog-records";
 import { loadDefinitions, loadFields, loadOptions } from "./custom-field-records";
 import { loadDocuments, loadEmailSubmissions } from "./document-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { iso } from "@/tracking-service/instant";
+import { iso } from "@/tracking-service/clock/instant";
 import { type Reader, readBoth } from "@/tracking-service/store/database";
 import { isAmong, prepared } from "@/tracking-service/store/prepared";
 import { changeEvents, containers, shipments, transportEvents } from "@/tracking-service/store/schema";

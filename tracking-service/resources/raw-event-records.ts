@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { ownersOf, type RawEvent, rawEventIds } from "@/tracking-service/facts/raw-events";
-import { dateText, localDay, millis } from "@/tracking-service/instant";
+import { dateText, localDay, millis } from "@/tracking-service/clock/instant";
+import { ownersOf, rawEventIds } from "@/tracking-service/facts/raw-events";
 import type { Reader } from "@/tracking-service/store/database";
+import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
 import { one, type Resource, toPlace } from "./resource";
 

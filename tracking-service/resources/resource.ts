@@ -1,6 +1,6 @@
 import { API_VERSION } from "@/lib/contract/json-api";
-import type { ResourceType } from "@/lib/contract/written/resources";
-import type { Place } from "@/tracking-service/facts/facts";
+import type { ResourceType } from "@/lib/contract/responses/resources";
+import type { Place } from "@/tracking-service/facts/attributes";
 
 export type Link = { type: string; id: string };
 export type Relationships = Record<string, { data: Link | Link[] | null }>;

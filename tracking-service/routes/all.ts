@@ -1,10 +1,13 @@
 import type { Endpoint } from "@/tracking-service/endpoints/operation";
+import { customFieldDefinitionEndpoints } from "@/tracking-service/routes/custom-data/custom-field-definitions";
+import { customFieldOptionEndpoints } from "@/tracking-service/routes/custom-data/custom-field-options";
+import { customFieldEndpoints } from "@/tracking-service/routes/custom-data/custom-fields";
+import { documentEndpoints } from "@/tracking-service/routes/custom-data/documents";
+import { emailSubmissionEndpoints } from "@/tracking-service/routes/custom-data/email-submissions";
+import { webhookNotificationEndpoints } from "@/tracking-service/routes/webhooks/webhook-notifications";
+import { webhookToolEndpoints } from "@/tracking-service/routes/webhooks/webhook-tools";
+import { webhookEndpoints } from "@/tracking-service/routes/webhooks/webhooks";
 import { containerEndpoints } from "./containers";
-import { customFieldDefinitionEndpoints } from "./custom-field-definitions";
-import { customFieldOptionEndpoints } from "./custom-field-options";
-import { customFieldEndpoints } from "./custom-fields";
-import { documentEndpoints } from "./documents";
-import { emailSubmissionEndpoints } from "./email-submissions";
 import { inferNumberEndpoints } from "./infer-number";
 import { mapEndpoints } from "./map-geojson";
 import { partyEndpoints } from "./parties";
@@ -16,9 +19,6 @@ import { shipmentEndpoints } from "./shipments";
 import { shippingLineEndpoints } from "./shipping-lines";
 import { trackingRequestEndpoints } from "./tracking-requests";
 import { vesselEndpoints } from "./vessels";
-import { webhookNotificationEndpoints } from "./webhook-notifications";
-import { webhookToolEndpoints } from "./webhook-tools";
-import { webhookEndpoints } from "./webhooks";
 
 /** Every endpoint of the service. Where two paths fit an address, the first that stands here is taken. */
 export const ENDPOINTS: readonly Endpoint[] = [

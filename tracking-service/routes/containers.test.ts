@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import { stepJourney } from "@/tracking-service/sources/simulation/manual-step";
 import { accounts } from "@/tracking-service/store/schema";
 import {
   type Receiver,

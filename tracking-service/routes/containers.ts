@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { normalizeNumber } from "@/lib/contract/container-number";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";

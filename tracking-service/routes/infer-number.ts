@@ -4,7 +4,7 @@ import { readBody, readDocument, shortText } from "@/tracking-service/json-api/b
 import { itemAnswer } from "@/tracking-service/json-api/document";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { inferNumber } from "@/tracking-service/requests/infer-number";
-import { stableId } from "@/tracking-service/stable-id";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 
 const bodySchema = z.object({ number: shortText });
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ContainerMap, containerMapWritten } from "@/lib/contract/written/map";
-import { DAY_MS, iso } from "@/tracking-service/instant";
-import { stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import { type ContainerMap, containerMapWritten } from "@/lib/contract/responses/map-geojson";
+import { DAY_MS, iso } from "@/tracking-service/clock/instant";
+import { stepJourney } from "@/tracking-service/sources/simulation/manual-step";
 import { accounts } from "@/tracking-service/store/schema";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 

@@ -1,4 +1,4 @@
-import { type ContainerMap, containerMapWritten } from "@/lib/contract/written/map";
+import { type ContainerMap, containerMapWritten } from "@/lib/contract/responses/map-geojson";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { otherAnswer } from "@/tracking-service/json-api/document";
 import { mapFeatures } from "@/tracking-service/map/features";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
-import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { emptyAnswer, itemAnswer, listAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unauthorized, unprocessable } from "@/tracking-service/json-api/errors";

@@ -1,9 +1,9 @@
-import type { ResourceType } from "@/lib/contract/written/resources";
+import type { ResourceType } from "@/lib/contract/responses/resources";
 import { endpoint, type Operation, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
-import { type CatalogueType, findInCatalogue } from "@/tracking-service/resources/catalogue-records";
+import { type CatalogueType, findInCatalogue } from "@/tracking-service/resources/catalog-records";
 import { collectIncluded } from "@/tracking-service/resources/included";
 
 type Kind = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relatedMany } from "@/lib/contract/json-api";
-import { RESOURCES } from "@/lib/contract/written/resources";
+import { RESOURCES } from "@/lib/contract/responses/resources";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { requireRoom } from "@/tracking-service/allowance";
+import { requireRoom } from "@/tracking-service/accounts/container-allowance";
 import { type Asked, operation } from "@/tracking-service/endpoints/operation";
 import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
 import { shortTexts } from "@/tracking-service/json-api/body";

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { DAY_MS, HOUR_MS, iso } from "@/tracking-service/clock/instant";
 import type { QueryOf } from "@/tracking-service/endpoints/operation";
-import { DAY_MS, HOUR_MS, iso } from "@/tracking-service/instant";
 import {
   dayParameter,
   flagParameter,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { relatedMany, relatedOne } from "@/lib/contract/json-api";
 import { applyReport } from "@/tracking-service/facts/apply-report";
-import { stepJourney } from "@/tracking-service/sources/simulation/step-by-hand";
+import { stepJourney } from "@/tracking-service/sources/simulation/manual-step";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemAnswer, listAnswer } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
-import { findInCatalogue, listCatalogue } from "@/tracking-service/resources/catalogue-records";
+import { findInCatalogue, listCatalogue } from "@/tracking-service/resources/catalog-records";
 
 const list = operation({
   summary: "All shipping lines, by name; never divided into pages.",

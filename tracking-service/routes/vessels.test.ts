@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { DAY_MS, iso, millis } from "@/tracking-service/instant";
+import { DAY_MS, iso, millis } from "@/tracking-service/clock/instant";
 import { accounts } from "@/tracking-service/store/schema";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 

@@ -1,12 +1,12 @@
-import type { Account } from "@/tracking-service/access";
+import type { Account } from "@/tracking-service/accounts/authenticate";
+import { DAY_MS, millis } from "@/tracking-service/clock/instant";
 import { endpoint, operation, type Service } from "@/tracking-service/endpoints/operation";
-import { DAY_MS, millis } from "@/tracking-service/instant";
 import { itemAnswer } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { endParameter, instantParameter, textParameter } from "@/tracking-service/json-api/query";
 import { usualPassage } from "@/tracking-service/map/usual-passage";
 import { vesselVoyage, writtenPosition } from "@/tracking-service/map/vessel-voyage";
-import { findInCatalogue } from "@/tracking-service/resources/catalogue-records";
+import { findInCatalogue } from "@/tracking-service/resources/catalog-records";
 import type { Resource } from "@/tracking-service/resources/resource";
 import type { RouteLeg } from "@/tracking-service/sources/route";
 import type { Reader } from "@/tracking-service/store/database";

@@ -1,5 +1,5 @@
 import { asc, inArray, type SQL, sql } from "drizzle-orm";
-import type { SEARCH_ENTITIES } from "@/lib/contract/enumerations";
+import type { SEARCH_ENTITIES } from "@/lib/contract/enums";
 import type { Database } from "@/tracking-service/store/database";
 import { shipments } from "@/tracking-service/store/schema";
 import { searchTerms } from "@/tracking-service/store/search-schema";

@@ -1,6 +1,6 @@
 import { count, eq, inArray } from "drizzle-orm";
-import { SEARCH_ENTITIES } from "@/lib/contract/enumerations";
-import { iso } from "@/tracking-service/instant";
+import { SEARCH_ENTITIES } from "@/lib/contract/enums";
+import { iso } from "@/tracking-service/clock/instant";
 import type { Resource } from "@/tracking-service/resources/resource";
 import type { Database } from "@/tracking-service/store/database";
 import { containers, shipments, trackingRequests } from "@/tracking-service/store/schema";

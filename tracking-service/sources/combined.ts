@@ -1,4 +1,4 @@
-import type { Loop } from "@/tracking-service/loop";
+import type { Loop } from "@/tracking-service/runtime/loop-runner";
 import type { Source } from "./source";
 
 function together(loops: Loop[]): Loop {

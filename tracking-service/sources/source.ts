@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import type { FailedReason, RequestType } from "@/lib/contract/enumerations";
-import type { WorldClock } from "@/tracking-service/clock";
-import type { BoxFacts, Milestone } from "@/tracking-service/facts/facts";
-import type { RawEvent } from "@/tracking-service/facts/raw-events";
+import type { FailedReason, RequestType } from "@/lib/contract/enums";
+import type { WorldClock } from "@/tracking-service/clock/world-clock";
+import type { BoxFacts, Milestone } from "@/tracking-service/facts/attributes";
 import type { Position } from "@/tracking-service/geo/sphere";
-import type { Loop } from "@/tracking-service/loop";
+import type { Loop } from "@/tracking-service/runtime/loop-runner";
 import type { Database, Reader, Transaction } from "@/tracking-service/store/database";
+import type { RawEvent } from "@/tracking-service/store/raw-event";
 import type { RouteLeg } from "./route";
 
 /** A place, vessel or shipping line a source speaks of, to stand in the catalogue. */

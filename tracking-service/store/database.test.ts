@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
 import { isDatabaseAway, openStore } from "./database";
 import { migrate } from "./migrate";
 

@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { drizzleOn } from "@/lib/postgres/drizzle-on";
+import { drizzleOn } from "@/lib/platform/database/drizzle";
 import * as mainSchema from "./schema";
 import * as sourcesSchema from "./sources-schema";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
 import { openStore, type Store } from "./database";
 import { insertMany } from "./insert-many";
 

@@ -1,13 +1,13 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { RequestType, TrackingRequestStatus } from "@/lib/contract/enumerations";
+import type { RequestType, TrackingRequestStatus } from "@/lib/contract/enums";
 import type {
   ContainerFacts,
   ContainerPlaces,
   Place,
   ShipmentFacts,
   ShipmentPlaces,
-} from "@/tracking-service/facts/facts";
-import { FEATURES, type Feature, type Plan } from "@/tracking-service/plans";
+} from "@/tracking-service/facts/attributes";
+import { FEATURES, type Feature, type Plan } from "./plans";
 
 /** The tables of migrations/*.sql as drizzle sees them; the SQL is what counts. */
 

@@ -1,5 +1,5 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { SEARCH_ENTITIES } from "@/lib/contract/enumerations";
+import type { SEARCH_ENTITIES } from "@/lib/contract/enums";
 
 /** What each record is found by; triggers write it, see migrations/0009-search.sql. */
 export const searchTerms = pgTable("search_terms", {

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { RawEvent } from "@/tracking-service/facts/raw-events";
+import type { RawEvent } from "./raw-event";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 

@@ -1,5 +1,5 @@
-import { announce } from "@/tracking-service/deliveries/announce";
-import { type Answer, type Call, send } from "./answer";
+import { announce } from "@/tracking-service/deliveries/enqueue";
+import { type Answer, type Call, send } from "./response";
 import type { TestService } from "./running-service";
 
 const body = (type: string, attributes: object, relationships = {}) => ({

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import { send } from "./answer";
 import type { Accepted } from "./kill-load";
+import { send } from "./response";
 
 type Target = { url: string; key: string };
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Answer, send } from "./answer";
+import { type Answer, send } from "./response";
 
 /** What the service said it took in, by kind, and what of it must be there in the end. */
 export type Accepted = {

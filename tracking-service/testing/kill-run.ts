@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EVENTS } from "@/lib/contract/events";
-import { findFreePort } from "@/lib/postgres/server-port";
-import { createKey, ensureAccount } from "@/tracking-service/access";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
+import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { openStore, type Store } from "@/tracking-service/store/database";
-import { send } from "./answer";
 import { startCountingReceiver } from "./counting-receiver";
 import { checkAccepted, checkHalfWritten } from "./kill-checks";
 import { type Load, startLoad } from "./kill-load";
+import { send } from "./response";
 import { until } from "./running-service";
 import { type ServiceProcess, startServiceProcess } from "./service-process";
 

@@ -1,10 +1,10 @@
 import { pino } from "pino";
-import { createTestDatabase } from "@/lib/postgres/test-database";
-import { createKey, ensureAccount } from "@/tracking-service/access";
-import type { Config } from "@/tracking-service/config";
-import { DAY_MS } from "@/tracking-service/instant";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
+import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
+import { DAY_MS } from "@/tracking-service/clock/instant";
+import type { Config } from "@/tracking-service/runtime/config";
 import { type RunningService, startService } from "@/tracking-service/service";
-import { type Answer, type Call, send } from "./answer";
+import { type Answer, type Call, send } from "./response";
 
 export { type Received, type Receiver, startReceiver } from "./receiver";
 export { until } from "./until";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { recordAct } from "@/lib/auth/audit";
-import { openTestDashboard } from "@/lib/db/test-dashboard";
-import { AppError } from "@/lib/errors";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { AppError } from "@/lib/platform/errors";
 import { GET } from "./route";
 
 const { requireSession, database } = vi.hoisted(() => ({ requireSession: vi.fn(), database: vi.fn() }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
-vi.mock("@/lib/auth/session", () => ({ requireSession }));
-vi.mock("@/lib/db/client", async (original) => ({
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession }));
+vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
   db: database,
   exportsDb: database,

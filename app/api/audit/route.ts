@@ -1,15 +1,20 @@
 import { connection } from "next/server";
-import { readPersonPreferences } from "@/app/(desk)/person-preferences";
-import { errorAnswer } from "@/app/api/answers";
-import { streamExport } from "@/app/api/streamed-file";
-import { recordAct } from "@/lib/auth/audit";
-import { requireSession } from "@/lib/auth/session";
-import { db, exportsDb } from "@/lib/db/client";
-import { listActivity } from "@/lib/desk-work/activity";
-import { type ActivityQuery, activityParams, readActivityQuery } from "@/lib/dispatch/activity-query";
-import { activityCells, activityHead } from "@/lib/export/activity-lines";
-import { csvLines } from "@/lib/export/csv";
-import { exportFileName } from "@/lib/export/file-name";
+import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { errorAnswer } from "@/app/api/_http/responses";
+import { streamExport } from "@/app/api/_http/streamed-file";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { localDate } from "@/lib/domain/time/zoned-time";
+import { activityCells, activityHead } from "@/lib/features/activity/export";
+import { listActivity } from "@/lib/features/activity/queries";
+import {
+  type ActivityQuery,
+  activityParams,
+  readActivityQuery,
+} from "@/lib/features/activity/rules/activity-address";
+import { db, exportsDb } from "@/lib/platform/database/client";
+import { csvLines } from "@/lib/platform/text/csv";
+import { exportFileName } from "@/lib/platform/text/file-name";
 
 const A_BATCH = 1_000;
 
@@ -38,7 +43,7 @@ export async function GET(request: Request): Promise<Response> {
       });
       return csvLines(activityHead(), batches(query, zone));
     };
-    const file = exportFileName("Activity", "csv", new Date(), zone);
+    const file = exportFileName("Activity", "csv", localDate(new Date(), zone));
     return await streamExport(request, session.userId, open, { mediaType: "text/csv; charset=utf-8", file });
   } catch (error) {
     return errorAnswer(error);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { countedStretchSchema, stretchProblems } from "@/app/api/stretch";
-import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
-import { AppError } from "@/lib/errors";
-import type { Stretch } from "@/lib/mirror/board";
+import { countedStretchSchema, stretchProblems } from "@/app/api/_http/row-range";
+import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
+import type { Stretch } from "@/lib/platform/database/page-range";
+import { AppError } from "@/lib/platform/errors";
 
 const MOST_IDS = 200;
 const boardStretchSchema = countedStretchSchema.extend({

@@ -1,6 +1,6 @@
-import { answerSignedIn } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { boardCountsJson, boardPageJson, boardRowsJson } from "@/lib/mirror/board";
+import { answerSignedIn } from "@/app/api/_http/responses";
+import { boardCountsJson, boardPageJson, boardRowsJson } from "@/lib/features/board/queries/board";
+import { db } from "@/lib/platform/database/client";
 import { readBoardRequest } from "./read-board-request";
 
 /** A page of the board, the rows named by `ids`, or where `limit` is 0 the counts alone: see docs/api.md. */

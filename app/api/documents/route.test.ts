@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { AppError } from "@/lib/errors";
-import type { NewDocument } from "@/lib/operations/upload-document";
-import { GET } from "./[id]/route";
+import { GET } from "@/app/api/documents/[id]/route";
+import type { NewDocument } from "@/lib/features/documents/commands/upload-document";
+import { AppError } from "@/lib/platform/errors";
 import { POST } from "./route";
 
 const { requireSession, uploadDocument, openDocument } = vi.hoisted(() => ({
@@ -10,10 +10,10 @@ const { requireSession, uploadDocument, openDocument } = vi.hoisted(() => ({
   openDocument: vi.fn(),
 }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
-vi.mock("@/lib/log", () => ({ logger: () => ({ error: vi.fn() }) }));
-vi.mock("@/lib/auth/session", () => ({ requireSession }));
-vi.mock("@/lib/operations/upload-document", () => ({ uploadDocument }));
-vi.mock("@/lib/operations/open-document", () => ({ openDocument }));
+vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession }));
+vi.mock("@/lib/features/documents/commands/upload-document", () => ({ uploadDocument }));
+vi.mock("@/lib/features/documents/commands/open-document", () => ({ openDocument }));
 
 const AT = "http://127.0.0.1:3000/api/documents";
 const NAMED = "name=a.pdf&record=container&id=c-1";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { changeSignedIn, readParameters } from "@/app/api/answers";
-import { AppError } from "@/lib/errors";
-import { uploadDocument } from "@/lib/operations/upload-document";
+import { changeSignedIn, readParameters } from "@/app/api/_http/responses";
+import { uploadDocument } from "@/lib/features/documents/commands/upload-document";
+import { AppError } from "@/lib/platform/errors";
 
 const paramsSchema = z.object({
   name: z.string().min(1).max(400),

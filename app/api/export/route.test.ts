@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { GET as getBoard } from "@/app/api/board/route";
-import { closeDatabase } from "@/lib/db/client";
-import { openTestDesk } from "@/lib/desk-work/test-desk";
+import { openTestDesk } from "@/lib/features/test-account";
+import { closeDatabase } from "@/lib/platform/database/client";
 import { GET } from "./route";
 
 const { requireSession } = vi.hoisted(() => ({ requireSession: vi.fn() }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
-vi.mock("@/lib/auth/session", () => ({ requireSession }));
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession }));
 
 const CONTAINERS = 3_000;
 let desk: Awaited<ReturnType<typeof openTestDesk>>;

@@ -1,24 +1,24 @@
 import { connection } from "next/server";
 import { z } from "zod";
-import { errorAnswer, readForm } from "@/app/api/answers";
-import { streamExport } from "@/app/api/streamed-file";
-import { recordAct } from "@/lib/auth/audit";
-import { isSameOrigin } from "@/lib/auth/same-origin";
-import { requireSession } from "@/lib/auth/session";
-import { db, exportsDb } from "@/lib/db/client";
-import { selectedRows, selectionSchema } from "@/lib/desk-work/jobs/selection";
-import { listViews } from "@/lib/desk-work/views";
-import { type BoardQuery, readBoardQuery } from "@/lib/dispatch/board-query";
-import { deskLayout, parseLayout } from "@/lib/dispatch/column-layout";
-import { QUEUES } from "@/lib/dispatch/queues";
-import { knownZone } from "@/lib/dispatch/zone-time";
-import { AppError } from "@/lib/errors";
-import { csvOf } from "@/lib/export/csv";
-import { exportRows } from "@/lib/export/export-rows";
-import { exportTable } from "@/lib/export/export-table";
-import { exportFileName } from "@/lib/export/file-name";
-import { requireFreeExport } from "@/lib/export/running-exports";
-import { xlsxOf } from "@/lib/export/xlsx";
+import { errorAnswer, readForm } from "@/app/api/_http/responses";
+import { streamExport } from "@/app/api/_http/streamed-file";
+import { isSameOrigin } from "@/lib/auth/access/same-origin";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { QUEUES } from "@/lib/domain/board-row/queues";
+import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
+import { exportTable } from "@/lib/features/board/export/board-table";
+import { exportRows } from "@/lib/features/board/export/export-rows";
+import { requireFreeExport } from "@/lib/features/board/export/running-exports";
+import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { deskLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
+import { selectedRows, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
+import { listViews } from "@/lib/features/saved-views/commands";
+import { db, exportsDb } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { csvOf } from "@/lib/platform/text/csv";
+import { exportFileName } from "@/lib/platform/text/file-name";
+import { xlsxOf } from "@/lib/platform/text/xlsx";
 
 const MEDIA_TYPES = {
   csv: "text/csv; charset=utf-8",
@@ -85,7 +85,7 @@ async function answer(request: Request, readFields: () => Fields | Promise<Field
     requireFreeExport(session.userId);
     return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
   }
-  const file = exportFileName(name, asked.format, now, knownZone(asked.zone));
+  const file = exportFileName(name, asked.format, localDate(now, knownZone(asked.zone)));
   const open = async () => {
     const rows = await exportRows(exportsDb(), { where, order });
     await recordAct(db(), session, {

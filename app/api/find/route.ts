@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { answerSignedIn, readParameters } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { findForPalette } from "@/lib/mirror/palette";
+import { answerSignedIn, readParameters } from "@/app/api/_http/responses";
+import { findForPalette } from "@/lib/features/search/queries/quick-open";
+import { db } from "@/lib/platform/database/client";
 
 const paramsSchema = z.object({ q: z.string().max(200).default("") });
 

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
-import { jsonAnswer } from "@/app/api/answers";
-import { sharedReading } from "@/lib/live/shared-reading";
-import { readStatus } from "@/lib/live/status";
+import { jsonAnswer } from "@/app/api/_http/responses";
+import { sharedReading } from "@/lib/platform/single-flight";
+import { readStatus } from "@/lib/realtime/health-status";
 
 // Open to anyone: however many ask, the database is asked once a second.
 const status = sharedReading(1_000, readStatus);

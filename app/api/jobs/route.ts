@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { answerSignedIn, changeSignedIn, readJsonBody } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { jobAskSchema } from "@/lib/desk-work/jobs/job-kinds";
-import { makeJob } from "@/lib/desk-work/jobs/make-job";
-import { listJobs, readJob } from "@/lib/desk-work/jobs/read-jobs";
-import { selectionSchema } from "@/lib/desk-work/jobs/selection";
+import { answerSignedIn, changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
+import { jobAskSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { listJobs, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
+import { selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
+import { db } from "@/lib/platform/database/client";
 
 /** Room for ten thousand ids. */
 const MOST_BYTES = 1_000_000;

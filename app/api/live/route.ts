@@ -1,8 +1,8 @@
-import { errorAnswer } from "@/app/api/answers";
-import { requireStandingSession } from "@/lib/auth/standing-session";
-import { openEventStream, readPosition } from "@/lib/live/event-stream";
-import { liveFeed } from "@/lib/live/feed";
-import { findAnswer } from "@/lib/live/open-answers";
+import { errorAnswer } from "@/app/api/_http/responses";
+import { requireStandingSession } from "@/lib/auth/sign-in/session-guard";
+import { openEventStream, readPosition } from "@/lib/realtime/event-stream";
+import { liveFeed } from "@/lib/realtime/feed";
+import { findAnswer } from "@/lib/realtime/raw-responses";
 
 /** The live feed as server-sent events: `change`, `gap`, `caught-up`, `status`. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,9 +1,9 @@
-import { answerSignedIn } from "@/app/api/answers";
-import { readListAsked } from "@/app/my/list-asked";
-import { readCustomerBox } from "@/app/my/read-box";
-import { db } from "@/lib/db/client";
-import { listCustomerBoxes } from "@/lib/share/customer-boxes";
-import { versionOf } from "@/lib/share/version";
+import { answerSignedIn } from "@/app/api/_http/responses";
+import { readListAsked } from "@/app/my/list-containers";
+import { readCustomerBox } from "@/app/my/read-container";
+import { listCustomerBoxes } from "@/lib/features/sharing/queries/customer-portal";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { db } from "@/lib/platform/database/client";
 
 /** Which version of a customer's list, or of the box named by `box`, there is: `{"version"}`, and nothing else of it. */
 export function GET(request: Request): Promise<Response> {

@@ -1,9 +1,9 @@
-import { answerSignedIn } from "@/app/api/answers";
-import { stretchProblems, stretchSchema } from "@/app/api/stretch";
-import { db } from "@/lib/db/client";
-import { readShipmentQuery } from "@/lib/dispatch/shipment-query";
-import { AppError } from "@/lib/errors";
-import { listShipments } from "@/lib/mirror/shipments";
+import { answerSignedIn } from "@/app/api/_http/responses";
+import { stretchProblems, stretchSchema } from "@/app/api/_http/row-range";
+import { listShipments } from "@/lib/features/shipments/queries/shipments";
+import { readShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 /** A stretch of the list of shipments: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {

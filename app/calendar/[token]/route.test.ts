@@ -1,18 +1,18 @@
 import ICAL from "ical.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { GET as getWallData } from "@/app/wall/[token]/data/route";
-import { makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
-import { openDatabase } from "@/lib/db/client";
-import { openTestDesk } from "@/lib/desk-work/test-desk";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { openTestDesk } from "@/lib/features/test-account";
+import { openDatabase } from "@/lib/platform/database/client";
 import { GET } from "./route";
 
 const held = vi.hoisted((): { db: unknown; pool: unknown } => ({ db: null, pool: null }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
-vi.mock("@/lib/config", async (original) => ({
+vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
   config: () => ({ publicUrl: "https://desk.example" }),
 }));
-vi.mock("@/lib/db/client", async (original) => ({
+vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
   db: () => held.db,
   pool: () => held.pool,

@@ -1,10 +1,10 @@
-import { answerFeed, FEED_HEADERS } from "@/app/feed-answer";
-import { taggedAnswer } from "@/app/tagged-answer";
-import { config } from "@/lib/config";
-import { db } from "@/lib/db/client";
-import { tellCalendar } from "@/lib/desk-work/feeds/calendar";
-import { calendarText } from "@/lib/desk-work/feeds/calendar-text";
-import { containerHref } from "@/lib/dispatch/record-href";
+import { taggedAnswer } from "@/app/_http/etag-response";
+import { answerFeed, FEED_HEADERS } from "@/app/_http/feed-response";
+import { containerHref } from "@/lib/features/containers/urls";
+import { tellCalendar } from "@/lib/features/feeds/queries/calendar";
+import { calendarText } from "@/lib/features/feeds/queries/icalendar";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
 
 const HEADERS = {
   ...FEED_HEADERS,

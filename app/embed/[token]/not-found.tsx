@@ -1,4 +1,4 @@
-import { ShownNotice } from "@/components/shown/shown-frame";
+import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
 /** An embed that was revoked, or never made: alike. */
 export default function UnknownEmbed() {

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { openEmbedHere, readEmbedLook, showEmbed } from "@/app/embed/embedded";
-import { EmbedFrame } from "@/components/embed/embed-frame";
-import { EmbedHeight } from "@/components/embed/embed-height";
-import { LookupForm } from "@/components/embed/lookup-form";
-import { ClockStart } from "@/components/live/clock";
-import { ShownLive } from "@/components/shown/shown-live";
-import { ShownView } from "@/components/shown/shown-view";
-import { versionOf } from "@/lib/share/version";
+import { EmbedFrame } from "@/components/sharing/embeds/embed-frame";
+import { EmbedHeight } from "@/components/sharing/embeds/embed-height";
+import { LookupForm } from "@/components/sharing/embeds/lookup-form";
+import { ShownLive } from "@/components/sharing/pages/live-refresh";
+import { ShownView } from "@/components/sharing/pages/shared-view";
+import { ClockStart } from "@/components/time/clock";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
 
 export const metadata: Metadata = {
   title: "Embedded",

@@ -2,18 +2,18 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { formFailure } from "@/app/(desk)/form-failure";
-import { isForm } from "@/app/understood-error";
-import type { FormState } from "@/components/ui/form-state";
-import { takeInvitation } from "@/lib/auth/invitations";
-import { openInvitation } from "@/lib/auth/open-invitation";
-import { homePathOf } from "@/lib/auth/return-path";
-import { isSameOrigin } from "@/lib/auth/same-origin";
-import { startSession } from "@/lib/auth/session";
-import { throttledWords } from "@/lib/auth/throttled-words";
-import { noteSignIn } from "@/lib/auth/users";
-import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { isForm } from "@/app/_http/known-error";
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { isSameOrigin } from "@/lib/auth/access/same-origin";
+import { noteSignIn } from "@/lib/auth/accounts/users";
+import { startSession } from "@/lib/auth/sign-in/current-session";
+import { homePathOf } from "@/lib/auth/sign-in/return-path";
+import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { takeInvitation } from "@/lib/features/users/commands/invitations";
+import { openInvitation } from "@/lib/features/users/commands/open-invitation";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 /** Takes the invitation and signs its person in; where they go on. A second factor is asked for where one signs in. */
 async function take(form: FormData): Promise<string> {

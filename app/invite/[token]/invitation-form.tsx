@@ -2,9 +2,9 @@
 
 import { type SubmitEvent, startTransition, useActionState } from "react";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
-import { FormProblem } from "@/components/ui/form-problem";
-import { UNTRIED } from "@/components/ui/form-state";
+import { TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import { UNTRIED } from "@/components/ui/forms/form-state";
 import { takeInvitationAction } from "./actions";
 
 type Props = {

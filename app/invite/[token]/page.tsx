@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { DoorFrame } from "@/components/shell/door-frame";
-import { openInvitation } from "@/lib/auth/open-invitation";
-import { SHORTEST_PASSWORD } from "@/lib/auth/password-rule";
-import { throttledWords } from "@/lib/auth/throttled-words";
+import { DoorFrame } from "@/components/shell/signed-out-frame";
+import { SHORTEST_PASSWORD } from "@/lib/auth/passwords/password-policy";
+import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { openInvitation } from "@/lib/features/users/commands/open-invitation";
 import { InvitationForm } from "./invitation-form";
 
 export const metadata: Metadata = {

@@ -1,4 +1,4 @@
-import { ShownNotice } from "@/components/shown/shown-frame";
+import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
 /** A box that is nobody's, or somebody else's: alike. */
 export default function UnknownBox() {

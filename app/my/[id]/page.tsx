@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { readCustomerBox } from "@/app/my/read-box";
-import { ClockStart } from "@/components/live/clock";
-import { ShownFrame } from "@/components/shown/shown-frame";
-import { ShownLive } from "@/components/shown/shown-live";
-import { ShownView } from "@/components/shown/shown-view";
-import { requirePageSession } from "@/lib/auth/session";
-import { versionOf } from "@/lib/share/version";
+import { readCustomerBox } from "@/app/my/read-container";
+import { ShownLive } from "@/components/sharing/pages/live-refresh";
+import { ShownFrame } from "@/components/sharing/pages/page-frame";
+import { ShownView } from "@/components/sharing/pages/shared-view";
+import { ClockStart } from "@/components/time/clock";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
 
 export const metadata: Metadata = { title: "Container" };
 

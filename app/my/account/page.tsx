@@ -4,10 +4,10 @@ import { changePasswordAction } from "@/app/account/actions";
 import { SECOND_FACTOR_ACTIONS } from "@/app/account/second-factor";
 import { PasswordCard } from "@/components/account/password-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
-import { ShownFrame } from "@/components/shown/shown-frame";
-import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor";
-import { requirePageSession } from "@/lib/auth/session";
-import { db } from "@/lib/db/client";
+import { ShownFrame } from "@/components/sharing/pages/page-frame";
+import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor/totp";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { db } from "@/lib/platform/database/client";
 
 export const metadata: Metadata = { title: "Your account" };
 

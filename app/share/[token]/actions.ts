@@ -1,14 +1,14 @@
 "use server";
 
 import { cookies, headers } from "next/headers";
-import { formFailure } from "@/app/(desk)/form-failure";
-import { type FormState, UNTRIED } from "@/components/ui/form-state";
-import { clientAddress } from "@/lib/auth/client-address";
-import { throttledWords } from "@/lib/auth/throttled-words";
-import { config } from "@/lib/config";
-import { db, pool } from "@/lib/db/client";
-import { passcodeCookie, passcodeGiven } from "@/lib/share/passcode";
-import { tryPasscode } from "@/lib/share/try-passcode";
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import { type FormState, UNTRIED } from "@/components/ui/forms/form-state";
+import { clientAddress } from "@/lib/auth/throttling/client-address";
+import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { passcodeCookie, passcodeGiven } from "@/lib/features/sharing/links/passcode";
+import { tryPasscode } from "@/lib/features/sharing/links/verify-passcode";
+import { config } from "@/lib/platform/config/config";
+import { db, pool } from "@/lib/platform/database/client";
 
 const refusal = (problem: string): FormState => ({ ...UNTRIED, problem });
 

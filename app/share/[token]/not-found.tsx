@@ -1,4 +1,4 @@
-import { ShownNotice } from "@/components/shown/shown-frame";
+import { ShownNotice } from "@/components/sharing/pages/page-frame";
 
 /** An address that opens nothing, and never did as far as anybody can tell. */
 export default function UnknownLink() {

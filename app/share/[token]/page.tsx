@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
-import { ClockStart } from "@/components/live/clock";
-import { PasscodeForm } from "@/components/shown/passcode-form";
-import { ShownFrame, ShownNotice } from "@/components/shown/shown-frame";
-import { ShownLive } from "@/components/shown/shown-live";
-import { ShownView } from "@/components/shown/shown-view";
-import { versionOf } from "@/lib/share/version";
+import { ShownLive } from "@/components/sharing/pages/live-refresh";
+import { ShownFrame, ShownNotice } from "@/components/sharing/pages/page-frame";
+import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
+import { ShownView } from "@/components/sharing/pages/shared-view";
+import { ClockStart } from "@/components/time/clock";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { enterPasscodeAction } from "./actions";
 
 export const metadata: Metadata = {

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { feedRequests } from "@/app/feed-answer";
+import { feedRequests } from "@/app/_http/feed-response";
 import { buildId } from "@/app/wall/build-id";
-import { WallEnded } from "@/components/wall/wall-ended";
-import { WallView } from "@/components/wall/wall-view";
-import { db } from "@/lib/db/client";
-import { readBoardFeed } from "@/lib/desk-work/feeds/feed-settings";
-import { openFeed } from "@/lib/desk-work/feeds/open-feed";
-import { readWall } from "@/lib/desk-work/feeds/wall-data";
+import { WallEnded } from "@/components/feeds/wallboard/wallboard-ended";
+import { WallView } from "@/components/feeds/wallboard/wallboard-view";
+import { readBoardFeed } from "@/lib/features/feeds/commands/feed-settings";
+import { openFeed } from "@/lib/features/feeds/queries/open-feed";
+import { readWall } from "@/lib/features/feeds/queries/wallboard";
+import { db } from "@/lib/platform/database/client";
 
 export const metadata: Metadata = {
   title: "Dispatch office",

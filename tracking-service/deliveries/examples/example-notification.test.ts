@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from "node:http";
 import { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENTS, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
+import { isResourceType, RESOURCES } from "@/lib/contract/responses/resources";
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
-import { isResourceType, RESOURCES } from "@/lib/contract/written/resources";
 import {
   type Receiver,
   startReceiver,

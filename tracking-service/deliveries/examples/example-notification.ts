@@ -1,7 +1,7 @@
 import type { EventName } from "@/lib/contract/events";
 import { includedPaths, notificationDocument } from "@/tracking-service/deliveries/notification-body";
 import { collectIncluded, loadedFrom } from "@/tracking-service/resources/included";
-import { stableId } from "@/tracking-service/stable-id";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import type { Reader } from "@/tracking-service/store/database";
 import { SAMPLE_RECORDS } from "./sample-records";
 import { sampleReference } from "./sample-reference";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { RESOURCES, type ResourceType } from "@/lib/contract/written/resources";
+import { RESOURCES, type ResourceType } from "@/lib/contract/responses/resources";
 import { path, type Resource } from "@/tracking-service/resources/resource";
-import { stableId } from "@/tracking-service/stable-id";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 
 type Link = { type: ResourceType; id: string };
 

@@ -1,10 +1,10 @@
 import { EVENTS, MINIMAL_BODY_EVENTS, SIGNATURE_HEADER } from "@/lib/contract/events";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import { EVENT_DESCRIPTIONS } from "@/lib/contract/written/event-catalogue";
-import { FREE_CONTAINERS } from "@/tracking-service/allowance";
+import { EVENT_DESCRIPTIONS } from "@/lib/contract/responses/event-catalog";
+import { FREE_CONTAINERS } from "@/tracking-service/accounts/container-allowance";
 import { REFUSALS } from "@/tracking-service/endpoints/openapi";
-import { PER_MINUTE } from "@/tracking-service/limits";
-import { TRIAL_DAYS } from "@/tracking-service/plans";
+import { PER_MINUTE } from "@/tracking-service/limits/rate-limits";
+import { TRIAL_DAYS } from "@/tracking-service/store/plans";
 import { type Html, html } from "./html";
 
 export const basics = (): Html => html`<section id="basics"><h2>Basics</h2>

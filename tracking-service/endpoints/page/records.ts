@@ -1,4 +1,4 @@
-import { RESOURCES } from "@/lib/contract/written/resources";
+import { RESOURCES } from "@/lib/contract/responses/resources";
 import type { Description } from "./description";
 import { fieldsOf, fieldTable } from "./fields";
 import { type Html, html, joined } from "./html";

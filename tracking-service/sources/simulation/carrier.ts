@@ -1,12 +1,12 @@
-import { FAILED_REASONS, type FailedReason } from "@/lib/contract/enumerations";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { FAILED_REASONS, type FailedReason } from "@/lib/contract/enums";
+import { askedSize, journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
+import type { JourneyInput } from "@/tracking-service/sources/simulation/plan/plan";
+import { findLine, findLineByPrefix } from "@/tracking-service/sources/simulation/world/lines";
 import type { CarrierAnswer, Inquiry } from "@/tracking-service/sources/source";
-import { awaitBoxes } from "./awaited-boxes";
 import { shipmentAt } from "./facts-at";
-import { askedSize, journeyPlan } from "./journey-plan";
 import { boxAt, follow } from "./journeys";
-import type { JourneyInput } from "./plan";
-import { findLine, findLineByPrefix } from "./world/lines";
+import { awaitBoxes } from "./pending-containers";
 
 /** The carrier code under which the documented test numbers stand. */
 export const TEST_SCAC = "TEST";

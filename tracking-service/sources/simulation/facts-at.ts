@@ -1,4 +1,4 @@
-import { withCoalesced } from "@/tracking-service/facts/coalesced";
+import { HOUR_MS, iso } from "@/tracking-service/clock/instant";
 import {
   type BoxFacts,
   blankContainer,
@@ -7,14 +7,20 @@ import {
   NO_SHIPMENT_PLACES,
   type Place,
   type ShipmentFacts,
-} from "@/tracking-service/facts/facts";
-import { HOUR_MS, iso } from "@/tracking-service/instant";
+} from "@/tracking-service/facts/attributes";
+import { withCoalesced } from "@/tracking-service/facts/coalesced-fields";
+import { seenAt } from "@/tracking-service/sources/simulation/plan/misreports";
+import type { JourneyPlan, VoyagePlan } from "@/tracking-service/sources/simulation/plan/plan";
+import {
+  metroAreaId,
+  portId,
+  rampId,
+  terminalId,
+  vesselId,
+} from "@/tracking-service/sources/simulation/world/catalog";
 import type { FoundShipment } from "@/tracking-service/sources/source";
 import { estimateAt } from "./estimate-at";
-import { seenAt } from "./misreports";
-import type { JourneyPlan, VoyagePlan } from "./plan";
 import { lastCheck, terminalView } from "./terminal-view";
-import { metroAreaId, portId, rampId, terminalId, vesselId } from "./world/catalogue";
 
 /** An instant as text once it has come, before that null; of a milestone by its name, as the sources tell it. */
 type Since = (at: number | null | undefined, event?: string) => string | null;

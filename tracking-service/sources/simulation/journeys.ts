@@ -1,15 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { REQUEST_TYPES } from "@/lib/contract/enumerations";
+import { REQUEST_TYPES } from "@/lib/contract/enums";
+import { journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
+import type { JourneyInput, JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
 import type { FoundBox } from "@/tracking-service/sources/source";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { containers, journeys, shipments } from "@/tracking-service/store/schema";
 import { factsAt } from "./facts-at";
-import { journeyPlan } from "./journey-plan";
-import type { JourneyInput, JourneyPlan } from "./plan";
+import { historyAt } from "./milestone-reports";
 import { rawEventsAt } from "./raw-view";
 import { fixedMoments, momentAfter } from "./steps";
-import { historyAt } from "./tellings";
 
 const inputSchema = z.object({
   seed: z.string(),

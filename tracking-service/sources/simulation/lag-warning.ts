@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { WorldClock } from "@/tracking-service/clock";
+import type { WorldClock } from "@/tracking-service/clock/world-clock";
 
 /** How far behind, by the wall's clock, is more than the time of one long round. */
 const LAG_MS = 5_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS, iso, millis } from "@/tracking-service/clock/instant";
 import { rawEventIds } from "@/tracking-service/facts/raw-events";
-import { DAY_MS, iso, millis } from "@/tracking-service/instant";
-import { journeyPlan } from "./journey-plan";
-import type { JourneyPlan } from "./plan";
+import { journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
+import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
 import { rawEventsAt } from "./raw-view";
 
 const START = millis("2026-11-21T09:00:00Z");

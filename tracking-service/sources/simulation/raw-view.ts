@@ -1,14 +1,14 @@
-import type { Milestone } from "@/tracking-service/facts/facts";
-import type { RawEvent } from "@/tracking-service/facts/raw-events";
-import { HOUR_MS, iso, millis } from "@/tracking-service/instant";
+import { HOUR_MS, iso, millis } from "@/tracking-service/clock/instant";
+import type { Milestone } from "@/tracking-service/facts/attributes";
+import { listMilestones } from "@/tracking-service/sources/simulation/plan/milestones";
+import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
+import { vesselId } from "@/tracking-service/sources/simulation/world/catalog";
+import { PORTS } from "@/tracking-service/sources/simulation/world/ports";
+import { METRO_AREAS } from "@/tracking-service/sources/simulation/world/ramps";
+import { VESSELS } from "@/tracking-service/sources/simulation/world/vessels";
+import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { estimateAt } from "./estimate-at";
-import { listMilestones } from "./milestones";
-import type { JourneyPlan } from "./plan";
-import { listTellings, type Telling } from "./tellings";
-import { vesselId } from "./world/catalogue";
-import { PORTS } from "./world/ports";
-import { METRO_AREAS } from "./world/ramps";
-import { VESSELS } from "./world/vessels";
+import { listTellings, type Telling } from "./milestone-reports";
 
 /** How lines put it. */
 const WORDS: Readonly<Record<string, string>> = {

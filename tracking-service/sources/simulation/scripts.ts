@@ -1,6 +1,6 @@
-import { normalizeNumber } from "@/lib/dispatch/container-number";
-import type { JourneyInput } from "./plan";
-import type { Stage } from "./stages";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import type { JourneyInput } from "@/tracking-service/sources/simulation/plan/plan";
+import type { Stage } from "@/tracking-service/sources/simulation/plan/stages";
 
 /** What a test number makes of the journey it stands for (docs/tracking-service.md, Test numbers). */
 export type Script =

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enumerations";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { hideRailDeadlines } from "@/tracking-service/facts/rail-deadlines";
 import { milestoneRow } from "@/tracking-service/facts/record-events";
 import { containerRow } from "@/tracking-service/facts/record-shipment";
-import { stableId } from "@/tracking-service/stable-id";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
+import { journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
+import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
+import { CUSTOMERS } from "@/tracking-service/sources/simulation/plan/voyage-plan";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { insertMany } from "@/tracking-service/store/insert-many";
 import {
@@ -19,13 +22,11 @@ import {
 } from "@/tracking-service/store/schema";
 import { searchTerms } from "@/tracking-service/store/search-schema";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
-import { noise } from "./chance";
-import { journeyPlan } from "./journey-plan";
 import { boxAt, journeyRow } from "./journeys";
-import type { JourneyPlan } from "./plan";
+import { requestRow } from "./request-row";
+import { noise } from "./seeded-random";
 import { checkEveryMs } from "./simulation";
 import { lastCheck } from "./terminal-view";
-import { CUSTOMERS } from "./voyage-plan";
 
 export type Seeding = {
   accountId: string;
@@ -58,32 +59,6 @@ function shipmentRow(accountId: string, plan: JourneyPlan, facts: ReturnType<typ
     createdAt: new Date(voyage.trackedAt),
     attributes: facts.shipment,
     places: facts.shipmentPlaces,
-  };
-}
-
-/** The request a seeded or a later shipment came from. */
-export function requestRow(
-  accountId: string,
-  plan: JourneyPlan,
-  at: Date,
-): typeof trackingRequests.$inferInsert {
-  const { voyage } = plan;
-  const { seed } = plan.input;
-  return {
-    id: stableId(voyage.shipmentId, "tracking_request"),
-    accountId,
-    requestNumber: voyage.billOfLading,
-    normalizedNumber: voyage.billOfLading,
-    requestType: "bill_of_lading",
-    scac: voyage.line.scac,
-    autoDetectScac: false,
-    refNumbers: voyage.refNumbers,
-    shipmentTags: voyage.tags,
-    customerId: voyage.customer ? stableId(seed, "party", voyage.customer) : null,
-    shipmentId: voyage.shipmentId,
-    status: "succeeded",
-    createdAt: at,
-    updatedAt: at,
   };
 }
 

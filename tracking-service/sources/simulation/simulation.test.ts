@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENTS } from "@/lib/contract/events";
-import { createTestDatabase, type TestDatabase } from "@/lib/postgres/test-database";
-import { ensureAccount } from "@/tracking-service/access";
-import { DAY_MS, iso } from "@/tracking-service/instant";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { ensureAccount } from "@/tracking-service/accounts/authenticate";
+import { DAY_MS, iso } from "@/tracking-service/clock/instant";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { migrate, saveCatalogue } from "@/tracking-service/store/migrate";
 import { webhooks } from "@/tracking-service/store/schema";
 import { silent } from "@/tracking-service/testing/running-service";
+import { stepJourney } from "./manual-step";
 import { seedAccount } from "./seed-account";
 import { simulation } from "./simulation";
-import { stepJourney } from "./step-by-hand";
 import { tellDue } from "./ticker";
 
 let database: TestDatabase;

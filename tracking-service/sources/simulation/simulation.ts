@@ -1,13 +1,13 @@
+import { route } from "@/tracking-service/sources/simulation/plan/route";
+import { seaWay } from "@/tracking-service/sources/simulation/plan/sea-route";
+import { listCatalogue } from "@/tracking-service/sources/simulation/world/catalog";
+import { guessLines } from "@/tracking-service/sources/simulation/world/line-guesses";
+import { findLine } from "@/tracking-service/sources/simulation/world/lines";
 import type { Source } from "@/tracking-service/sources/source";
-import { ask } from "./ask";
 import { answer, TEST_SCAC } from "./carrier";
-import { hash32 } from "./chance";
-import { route } from "./route";
-import { seaWay } from "./sea-route";
+import { ask } from "./request-number";
+import { hash32 } from "./seeded-random";
 import { startTicker } from "./ticker";
-import { listCatalogue } from "./world/catalogue";
-import { guessLines } from "./world/line-guesses";
-import { findLine } from "./world/lines";
 
 const MINUTE_MS = 60_000;
 

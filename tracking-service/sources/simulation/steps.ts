@@ -1,9 +1,9 @@
-import { differenceOf, type FactsDelta } from "@/tracking-service/facts/difference";
-import type { BoxFacts, Milestone } from "@/tracking-service/facts/facts";
+import type { BoxFacts, Milestone } from "@/tracking-service/facts/attributes";
 import type { WithdrawnMilestone } from "@/tracking-service/facts/record-events";
+import { differenceOf, type FactsDelta } from "@/tracking-service/facts/state-diff";
+import type { JourneyPlan, Stay } from "@/tracking-service/sources/simulation/plan/plan";
 import { factsAt, LINE_CHECK_EVERY_MS } from "./facts-at";
-import type { JourneyPlan, Stay } from "./plan";
-import { listTellings } from "./tellings";
+import { listTellings } from "./milestone-reports";
 import { nextCheck } from "./terminal-view";
 
 export type StepKind =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { journeyPlan } from "./journey-plan";
+import { journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
 import { checkEveryMs } from "./simulation";
 import { lastCheck, nextCheck } from "./terminal-view";
 

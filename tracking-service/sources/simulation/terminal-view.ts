@@ -1,7 +1,7 @@
 import type { Fee, Hold } from "@/lib/contract/container";
-import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-service/instant";
-import { noise } from "./chance";
-import type { Stay } from "./plan";
+import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-service/clock/instant";
+import type { Stay } from "@/tracking-service/sources/simulation/plan/plan";
+import { noise } from "./seeded-random";
 
 /** One asking of a terminal: which in the row of askings, and when. */
 export type Check = { number: number; at: number };

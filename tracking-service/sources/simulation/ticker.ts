@@ -1,15 +1,15 @@
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
-import type { WorldClock } from "@/tracking-service/clock";
-import { type Loop, startLoop } from "@/tracking-service/loop";
+import type { WorldClock } from "@/tracking-service/clock/world-clock";
+import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { SourceContext } from "@/tracking-service/sources/source";
 import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
-import { nameAwaitedBoxes } from "./awaited-boxes";
+import { tell } from "./emit-reports";
 import { planOf, unpark } from "./journeys";
 import { lagWarning } from "./lag-warning";
+import { nameAwaitedBoxes } from "./pending-containers";
 import { type Moment, momentsBetween } from "./steps";
-import { tell } from "./tell";
 
 /** Journeys looked at in one round; a round is told in order of time before the next is read. */
 const ROUND = 5_000;

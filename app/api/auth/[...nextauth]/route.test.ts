@@ -4,7 +4,7 @@ import { GET, POST } from "./route";
 
 const { NextAuth } = vi.hoisted(() => ({ NextAuth: vi.fn() }));
 vi.mock("next-auth", () => ({ default: NextAuth }));
-vi.mock("@/lib/auth/next-auth-options", () => ({
+vi.mock("@/lib/auth/sign-in/next-auth-options", () => ({
   nextAuthOptions: (onBusy: () => void) => ({ onBusy }),
 }));
 

@@ -1,11 +1,11 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { errorAnswer } from "@/app/api/answers";
-import { readBody } from "@/app/api/read-body";
-import { nextAuthOptions } from "@/lib/auth/next-auth-options";
-import { signInBusy } from "@/lib/auth/password-queue";
-import { BUSY_RETRY_SECONDS } from "@/lib/auth/sign-in-gate";
-import { AppError } from "@/lib/errors";
+import { readBody } from "@/app/api/_http/read-body";
+import { errorAnswer } from "@/app/api/_http/responses";
+import { BUSY_RETRY_SECONDS } from "@/lib/auth/http-server/sign-in-limit";
+import { signInBusy } from "@/lib/auth/passwords/password-queue";
+import { nextAuthOptions } from "@/lib/auth/sign-in/next-auth-options";
+import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

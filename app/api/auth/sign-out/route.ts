@@ -1,5 +1,5 @@
-import { isSameOrigin } from "@/lib/auth/same-origin";
-import { endSession } from "@/lib/auth/session";
+import { isSameOrigin } from "@/lib/auth/access/same-origin";
+import { endSession } from "@/lib/auth/sign-in/current-session";
 
 /** Ends the session and goes to the sign-in page: the target of SignOutButton, which works without script. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,8 +1,8 @@
-import { answerSignedIn } from "@/app/api/answers";
+import { answerSignedIn } from "@/app/api/_http/responses";
 import { readBoardRequest } from "@/app/api/board/read-board-request";
-import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { listGroups } from "@/lib/mirror/board-groups";
+import { listGroups } from "@/lib/features/board/queries/groups";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 /** The groups of a board with their subtotals: see docs/api.md. */
 export function GET(request: Request): Promise<Response> {

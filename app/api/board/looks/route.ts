@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { changeSignedIn, readJsonBody } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { noteAllSeen, noteLooks } from "@/lib/desk-work/looks";
+import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { noteAllSeen, noteLooks } from "@/lib/features/board/commands/seen-rows";
+import { db } from "@/lib/platform/database/client";
 
 const MOST_LOOKS = 500;
 const bodySchema = z.union([

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { keepNumberList, listMissing, reportNumberList } from "@/lib/desk-work/number-lists";
-import { readBoardQuery } from "@/lib/dispatch/board-query";
-import { parsePastedNumbers } from "@/lib/dispatch/pasted-numbers";
-import { AppError } from "@/lib/errors";
+import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/_http/responses";
+import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
+import { keepNumberList, listMissing, reportNumberList } from "@/lib/features/board/queries/match-numbers";
+import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 const MOST_BYTES = 8_000_000;
 const bodySchema = z.object({ text: z.string() });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { changeSignedIn, readJsonBody } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { keepBoardSettings } from "@/lib/desk-work/board-settings";
+import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { keepBoardSettings } from "@/lib/features/board/commands/board-settings";
+import { db } from "@/lib/platform/database/client";
 
 const bodySchema = z.object({ columns: z.string().max(1_000) });
 

@@ -1,6 +1,6 @@
-import { answerSignedIn } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { listViews } from "@/lib/desk-work/views";
+import { answerSignedIn } from "@/app/api/_http/responses";
+import { listViews } from "@/lib/features/saved-views/commands";
+import { db } from "@/lib/platform/database/client";
 
 /** The views of whoever asks: see docs/api.md. */
 export function GET(): Promise<Response> {

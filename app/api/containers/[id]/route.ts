@@ -1,7 +1,7 @@
-import { answerSignedIn } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { loadContainerPage } from "@/lib/mirror/container-page";
+import { answerSignedIn } from "@/app/api/_http/responses";
+import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 /** One container with its milestones and changes: see docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {

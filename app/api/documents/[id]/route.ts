@@ -1,8 +1,8 @@
 import { connection } from "next/server";
-import { errorAnswer } from "@/app/api/answers";
-import { requireSession } from "@/lib/auth/session";
-import { savedAs } from "@/lib/dispatch/document-file";
-import { openDocument } from "@/lib/operations/open-document";
+import { errorAnswer } from "@/app/api/_http/responses";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { openDocument } from "@/lib/features/documents/commands/open-document";
+import { savedAs } from "@/lib/features/documents/rules/accepted-files";
 
 type Context = { params: Promise<{ id: string }> };
 

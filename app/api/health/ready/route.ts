@@ -1,7 +1,7 @@
 import { connection } from "next/server";
-import { jsonAnswer } from "@/app/api/answers";
-import { readReadiness } from "@/lib/live/readiness";
-import { sharedReading } from "@/lib/live/shared-reading";
+import { jsonAnswer } from "@/app/api/_http/responses";
+import { sharedReading } from "@/lib/platform/single-flight";
+import { readReadiness } from "@/lib/realtime/server-readiness";
 
 // Open to anyone: the database is read at most once a second.
 const readiness = sharedReading(1_000, () => readReadiness(new Date()));

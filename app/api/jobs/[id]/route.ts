@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { cancelJob, undoJob } from "@/lib/desk-work/jobs/end-job";
-import { listJobRows, readJob } from "@/lib/desk-work/jobs/read-jobs";
-import { retryJob } from "@/lib/desk-work/jobs/retry-job";
-import { AppError } from "@/lib/errors";
+import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/_http/responses";
+import { retryJob } from "@/lib/features/bulk-job-runner/retry-job";
+import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
+import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ id: string }> };
 

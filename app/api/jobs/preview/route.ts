@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { changeSignedIn, readJsonBody } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { previewJob } from "@/lib/desk-work/jobs/preview-job";
-import { selectionSchema } from "@/lib/desk-work/jobs/selection";
+import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { previewJob } from "@/lib/features/bulk-jobs/queries/preview-job";
+import { selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
+import { db } from "@/lib/platform/database/client";
 
 const MOST_BYTES = 1_000_000;
 const bodySchema = z.strictObject({ selection: selectionSchema });

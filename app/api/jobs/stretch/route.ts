@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { answerSignedIn, readParameters } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { listStretch } from "@/lib/desk-work/jobs/selection";
-import { MOST_JOB_ROWS } from "@/lib/dispatch/job-words";
+import { answerSignedIn, readParameters } from "@/app/api/_http/responses";
+import { MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import { listStretch } from "@/lib/features/bulk-jobs/queries/selection";
+import { db } from "@/lib/platform/database/client";
 
 const parametersSchema = z.object({
   address: z.string().max(8_000),

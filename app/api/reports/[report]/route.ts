@@ -1,15 +1,22 @@
 import { connection } from "next/server";
-import { readPersonPreferences } from "@/app/(desk)/person-preferences";
-import { errorAnswer } from "@/app/api/answers";
-import { recordAct } from "@/lib/auth/audit";
-import { requireSession } from "@/lib/auth/session";
-import { db } from "@/lib/db/client";
-import { isReportId, REPORT_WORDS, readTableId, readWeeks, WEEKS } from "@/lib/dispatch/report-table";
-import { AppError } from "@/lib/errors";
-import { csvText } from "@/lib/export/csv";
-import { exportFileName } from "@/lib/export/file-name";
-import { reportLines } from "@/lib/export/report-lines";
-import { reportOf } from "@/lib/reports/all-reports";
+import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { errorAnswer } from "@/app/api/_http/responses";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { localDate } from "@/lib/domain/time/zoned-time";
+import { reportLines } from "@/lib/features/reports/export";
+import { reportOf } from "@/lib/features/reports/queries/registry";
+import {
+  isReportId,
+  REPORT_WORDS,
+  readTableId,
+  readWeeks,
+  WEEKS,
+} from "@/lib/features/reports/rules/report-table";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { csvText } from "@/lib/platform/text/csv";
+import { exportFileName } from "@/lib/platform/text/file-name";
 
 type Context = { params: Promise<{ report: string }> };
 
@@ -30,7 +37,7 @@ async function answer(request: Request, { params }: Context): Promise<Response> 
   return new Response(csvText(reportLines(head, table)), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${exportFileName(title, "csv", now, zone)}"`,
+      "Content-Disposition": `attachment; filename="${exportFileName(title, "csv", localDate(now, zone))}"`,
       "Cache-Control": "no-store",
     },
   });

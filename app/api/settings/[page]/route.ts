@@ -1,7 +1,7 @@
-import { SETTINGS_READINGS } from "@/app/(desk)/settings/readings";
-import { answerSignedIn } from "@/app/api/answers";
+import { SETTINGS_READINGS } from "@/app/(dashboard)/settings/readings";
+import { answerSignedIn } from "@/app/api/_http/responses";
 import { SETTINGS_PAGES } from "@/components/settings/settings-pages";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 
 /** What a page of the settings shows, as JSON, for the page to read itself again. */
 export async function GET(

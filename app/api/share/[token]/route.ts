@@ -1,8 +1,8 @@
 import { connection } from "next/server";
-import { errorAnswer, jsonAnswer } from "@/app/api/answers";
+import { errorAnswer, jsonAnswer } from "@/app/api/_http/responses";
 import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
-import { AppError } from "@/lib/errors";
-import { versionOf } from "@/lib/share/version";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ token: string }> };
 

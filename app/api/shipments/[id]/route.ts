@@ -1,7 +1,7 @@
-import { answerSignedIn } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { loadShipmentPage } from "@/lib/mirror/shipment-page";
+import { answerSignedIn } from "@/app/api/_http/responses";
+import { loadShipmentPage } from "@/lib/features/shipments/queries/shipment-page";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 /** One shipment with its containers: see docs/api.md. */
 export function GET(_request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {

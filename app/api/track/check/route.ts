@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { changeSignedIn, readJsonBody } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { MOST_LIST_ROWS } from "@/lib/dispatch/list-rows";
-import { listKnownNumbers } from "@/lib/mirror/known-numbers";
+import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
+import { db } from "@/lib/platform/database/client";
 
 /** Room for as many numbers as a list may have. */
 const MOST_BYTES = 2_000_000;

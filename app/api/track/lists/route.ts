@@ -1,6 +1,6 @@
-import { changeSignedIn, readJsonBody } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { makeTrackJob, trackListSchema } from "@/lib/desk-work/jobs/track-list";
+import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { makeTrackJob, trackListSchema } from "@/lib/features/tracking-requests/list-import/create-import";
+import { db } from "@/lib/platform/database/client";
 
 /** Room for the largest file as JSON. */
 const MOST_BYTES = 12_000_000;

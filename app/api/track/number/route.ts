@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { changeSignedIn, readJsonBody } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { normalizeNumber } from "@/lib/dispatch/container-number";
-import { AppError } from "@/lib/errors";
-import { listKnownNumbers } from "@/lib/mirror/known-numbers";
-import { inferNumber } from "@/lib/operations/infer-number";
+import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { inferNumber } from "@/lib/features/tracking-requests/commands/infer-number";
+import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 const bodySchema = z.strictObject({
   number: z

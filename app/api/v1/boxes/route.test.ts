@@ -4,17 +4,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { z } from "zod";
 import { GET as getBox } from "@/app/api/v1/boxes/[id]/route";
 import { GET as getDescription } from "@/app/api/v1/openapi.json/route";
-import { makeAccessToken, revokeAccessToken } from "@/lib/auth/access-tokens";
-import { openTestDesk } from "@/lib/desk-work/test-desk";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { openTestDesk } from "@/lib/features/test-account";
 import { GET as getBoxes } from "./route";
 
 const held = vi.hoisted((): { db: unknown; pool: unknown } => ({ db: null, pool: null }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
-vi.mock("@/lib/config", async (original) => ({
+vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
   config: () => ({ publicUrl: "https://desk.example" }),
 }));
-vi.mock("@/lib/db/client", async (original) => ({
+vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
   db: () => held.db,
   pool: () => held.pool,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { answerApi } from "@/app/api/v1/answer-api";
-import { db } from "@/lib/db/client";
-import { readApiBoxes } from "@/lib/desk-work/feeds/api-boxes";
-import { API_PAGE_SIZE } from "@/lib/dispatch/api-documents";
-import { readBoardQuery } from "@/lib/dispatch/board-query";
-import { AppError } from "@/lib/errors";
+import { answerApi } from "@/app/api/v1/api-response";
+import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { readApiBoxes } from "@/lib/features/feeds/queries/api-containers";
+import { API_PAGE_SIZE } from "@/lib/features/feeds/rules/api-document";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 const MOST_PAGES = 100_000;
 const pageSchema = z.object({

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
-import { openDocument } from "@/app/api/v1/answer-api";
-import { config } from "@/lib/config";
-import { apiDescription } from "@/lib/dispatch/api-documents";
+import { openDocument } from "@/app/api/v1/api-response";
+import { apiDescription } from "@/lib/features/feeds/rules/api-document";
+import { config } from "@/lib/platform/config/config";
 
 /** The read API as an OpenAPI document, open to anyone: it names no record. */
 export async function GET(): Promise<Response> {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { notificationBody } from "@/lib/contract/fixtures";
-import { inbox, installation } from "@/lib/db/schema";
-import { openTestDashboard } from "@/lib/db/test-dashboard";
-import { INBOX_CHANNEL } from "@/lib/live/channels";
-import { listen } from "@/lib/live/listener";
-import { rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
-import { LARGEST_BODY } from "@/lib/webhooks/receive";
-import { signatureOf } from "@/lib/webhooks/signature";
-import { beginTestDelivery, findTestArrival } from "@/lib/webhooks/webhook-test";
+import { LARGEST_BODY } from "@/lib/ingest/receive";
+import { beginTestDelivery, findTestArrival } from "@/lib/ingest/sample-delivery";
+import { signatureOf } from "@/lib/ingest/signature";
+import { listen } from "@/lib/platform/database/postgres-listener";
+import { inbox, installation } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { INBOX_CHANNEL } from "@/lib/realtime/channels";
+import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
 
 const secret = "whsec-given-by-the-service";
 const HEADER = "X-T49-Webhook-Signature";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ POST } = await import("./route"));
 });
 afterAll(async () => {
-  const { pool } = await import("@/lib/db/client");
+  const { pool } = await import("@/lib/platform/database/client");
   await pool().end();
   await desk.close();
 });
@@ -183,7 +183,7 @@ describe("a delivery leaves no trace", () => {
   });
 
   it("signed wrongly forty times at once: 401, and the database is asked as for two", async () => {
-    const { pool } = await import("@/lib/db/client");
+    const { pool } = await import("@/lib/platform/database/client");
     const queries = vi.spyOn(pool(), "query");
     const forged = Array.from({ length: 40 }, () => post(body, { [HEADER]: "0".repeat(64) }));
     for (const answer of await Promise.all(forged)) expect(answer.status).toBe(401);

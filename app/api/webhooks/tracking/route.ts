@@ -1,19 +1,19 @@
-import { errorAnswer } from "@/app/api/answers";
-import { clientAddress } from "@/lib/auth/client-address";
-import { config } from "@/lib/config";
-import { db, openDatabase } from "@/lib/db/client";
-import { sharedReading } from "@/lib/live/shared-reading";
-import { readArrival } from "@/lib/webhooks/arrival";
-import { InboxDoor } from "@/lib/webhooks/inbox";
-import { listDeliverySecrets } from "@/lib/webhooks/own-webhook";
-import { readHead, readRawBody, requireSigned } from "@/lib/webhooks/receive";
+import { errorAnswer } from "@/app/api/_http/responses";
+import { clientAddress } from "@/lib/auth/throttling/client-address";
+import { readArrival } from "@/lib/ingest/delivery";
+import { InboxDoor } from "@/lib/ingest/inbox";
+import { readHead, readRawBody, requireSigned } from "@/lib/ingest/receive";
+import { findTest, takeTestDelivery } from "@/lib/ingest/sample-delivery";
 import {
   findDeliveryAddresses,
   noteRefusedSource,
   requireKnownSource,
   sourceCheck,
-} from "@/lib/webhooks/source-address";
-import { findTest, takeTestDelivery } from "@/lib/webhooks/webhook-test";
+} from "@/lib/ingest/sender-addresses";
+import { config } from "@/lib/platform/config/config";
+import { db, openDatabase } from "@/lib/platform/database/client";
+import { sharedReading } from "@/lib/platform/single-flight";
+import { listDeliverySecrets } from "@/lib/tracking-client/registered-webhook";
 
 const SECRETS_KEPT_MS = 5_000;
 /** Who sends waits for the answer; a database that takes longer is told of as one that cannot be reached. */

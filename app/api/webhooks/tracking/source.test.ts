@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { recordPeerAddresses } from "@/lib/auth/client-address";
+import { recordPeerAddresses } from "@/lib/auth/throttling/client-address";
 import { notificationBody } from "@/lib/contract/fixtures";
-import { db } from "@/lib/db/client";
-import { inbox, installation } from "@/lib/db/schema";
-import { openOwnDatabase } from "@/lib/db/test-own-database";
-import { rememberOwnWebhook } from "@/lib/webhooks/own-webhook";
-import { signatureOf } from "@/lib/webhooks/signature";
+import { signatureOf } from "@/lib/ingest/signature";
+import { db } from "@/lib/platform/database/client";
+import { inbox, installation } from "@/lib/platform/database/schema/schema";
+import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
+import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
 import { POST } from "./route";
 
 const secret = "whsec-given-by-the-service";

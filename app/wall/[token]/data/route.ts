@@ -1,8 +1,8 @@
-import { jsonAnswer } from "@/app/api/answers";
-import { answerFeed, FEED_HEADERS } from "@/app/feed-answer";
+import { answerFeed, FEED_HEADERS } from "@/app/_http/feed-response";
+import { jsonAnswer } from "@/app/api/_http/responses";
 import { buildId } from "@/app/wall/build-id";
-import { db } from "@/lib/db/client";
-import { readWall } from "@/lib/desk-work/feeds/wall-data";
+import { readWall } from "@/lib/features/feeds/queries/wallboard";
+import { db } from "@/lib/platform/database/client";
 
 /** What the screen at this address shows now: see docs/feeds.md. */
 export async function GET(

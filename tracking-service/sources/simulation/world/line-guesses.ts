@@ -1,4 +1,4 @@
-import type { RequestType } from "@/lib/contract/enumerations";
+import type { RequestType } from "@/lib/contract/enums";
 import type { LineGuess } from "@/tracking-service/sources/source";
 import { findLine, findLineByPrefix, LEASED_PREFIXES, type Line } from "./lines";
 

@@ -1,4 +1,4 @@
-import { hash32 } from "@/tracking-service/sources/simulation/chance";
+import { hash32 } from "@/tracking-service/sources/simulation/seeded-random";
 import { LINES } from "./lines";
 
 export type Vessel = { name: string; imo: string };

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { answerSignedIn, readParameters } from "@/app/api/answers";
-import { db } from "@/lib/db/client";
-import { outcomeSchema, readTrackList } from "@/lib/desk-work/jobs/track-progress";
-import { AppError } from "@/lib/errors";
+import { answerSignedIn, readParameters } from "@/app/api/_http/responses";
+import { outcomeSchema, readTrackList } from "@/lib/features/tracking-requests/list-import/import-progress";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ id: string }> };
 

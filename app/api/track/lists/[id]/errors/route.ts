@@ -1,13 +1,14 @@
 import { connection } from "next/server";
 import { z } from "zod";
-import { errorAnswer } from "@/app/api/answers";
-import { recordAct } from "@/lib/auth/audit";
-import { requireSession } from "@/lib/auth/session";
-import { db } from "@/lib/db/client";
-import { listFailed } from "@/lib/desk-work/jobs/track-progress";
-import { AppError } from "@/lib/errors";
-import { exportFileName } from "@/lib/export/file-name";
-import { listErrorsCsv } from "@/lib/export/list-errors";
+import { errorAnswer } from "@/app/api/_http/responses";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { localDate } from "@/lib/domain/time/zoned-time";
+import { listErrorsCsv } from "@/lib/features/tracking-requests/list-import/error-file";
+import { listFailed } from "@/lib/features/tracking-requests/list-import/import-progress";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { exportFileName } from "@/lib/platform/text/file-name";
 
 type Context = { params: Promise<{ id: string }> };
 
@@ -19,7 +20,11 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     const id = z.uuid().safeParse((await params).id);
     if (!id.success) throw new AppError("not_found", "The desk does not know this list.");
     const list = await listFailed(db(), id.data);
-    const file = exportFileName(`errors of ${list.name ?? "a pasted list"}`, "csv", new Date(), null);
+    const file = exportFileName(
+      `errors of ${list.name ?? "a pasted list"}`,
+      "csv",
+      localDate(new Date(), null),
+    );
     const record = { type: "job", id: id.data };
     await recordAct(db(), session, { action: "exported a list’s errors", record });
     return new Response(listErrorsCsv(list), {

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { FormState } from "@/components/ui/forms/form-state";
+import type { Shown } from "@/lib/domain/visibility";
+import { createParty } from "@/lib/features/parties/commands/create-party";
+import { formDone } from "./form-done";
+import { fieldProblems, formFailure } from "./form-failure";
+
+export const idSchema = z.string().min(1).max(200);
+/** Which field of the form a part of the service's pointer means; `role` is the party's where roles are not chosen. */
+export const PARTY_FIELDS = {
+  party: "party",
+  role: "party",
+  id: "party",
+  customer: "companyName",
+  company_name: "companyName",
+};
+
+type FieldOf = Readonly<Record<string, string>>;
+type MadeParty = { id: string; name: string };
+
+/** The form after its party was made and not assigned: sent again it assigns that one and makes no other. */
+function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fieldOf: FieldOf): FormState {
+  const next = new FormData();
+  for (const [field, value] of form) if (field !== "companyName") next.set(field, value);
+  next.set("party", id);
+  const failure = formFailure(error, next, fieldOf);
+  const why = failure.problem ?? (Object.keys(failure.fields).length > 0 ? "" : "It was not assigned.");
+  return {
+    ...failure,
+    problem: `${name} exists as a party now. ${why}`.trim(),
+    values: { ...failure.values, companyName: "", partyName: name },
+  };
+}
+
+/**
+ * Assigns the party that a form names. Fields: `party` (an id) or, for one that is not in the list yet, `companyName`. When
+ * that one was made but not assigned, `values` has its `party` and `partyName`.
+ */
+export async function assignFrom(
+  form: FormData,
+  done: string,
+  assign: (partyId: string) => Promise<Shown>,
+  fieldOf: FieldOf = PARTY_FIELDS,
+): Promise<FormState> {
+  let made: MadeParty | null = null;
+  try {
+    const companyName = String(form.get("companyName") ?? "").trim();
+    const chosen = idSchema.safeParse(form.get("party"));
+    if (!chosen.success && !companyName) return fieldProblems(form, { party: "Choose a party." });
+    if (chosen.success) return formDone(done, await assign(chosen.data));
+    const { id, shown: partyShown } = await createParty(companyName);
+    made = { id, name: companyName };
+    const shown = await assign(id);
+    return formDone(done, shown === "now" ? partyShown : shown);
+  } catch (error) {
+    if (made !== null) return notAssigned(error, form, made, fieldOf);
+    return formFailure(error, form, fieldOf);
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { isForm } from "@/app/_http/known-error";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { AppError } from "@/lib/platform/errors";
+import { formFailure } from "./form-failure";
+
+/**
+ * A form whose act here at the desk failed: problems of the fields beside them; where somebody else was first, what they
+ * did in words and `now`, the values that make a second try count as one who knows.
+ */
+export async function deskFailure(
+  error: unknown,
+  form: FormData,
+  now: () => Promise<Readonly<Record<string, string>>>,
+): Promise<FormState> {
+  if (!isForm(form)) return formFailure(error, form, {});
+  if (error instanceof z.ZodError) {
+    const state = formFailure(new AppError("bad_input", ""), form, {});
+    const fields: Record<string, string> = {};
+    for (const { path, message } of error.issues) fields[String(path[0])] ??= message;
+    return { ...state, problem: null, fields };
+  }
+  const state = formFailure(error, form, {});
+  if (!(error instanceof AppError) || error.code !== "changed_meanwhile") return state;
+  return { ...state, values: { ...state.values, ...(await now()) } };
+}

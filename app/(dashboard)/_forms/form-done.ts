@@ -1,0 +1,13 @@
+import type { FormState } from "@/components/ui/forms/form-state";
+import type { Shown } from "@/lib/domain/visibility";
+
+const WHEN_SHOWN: Record<Shown, string> = {
+  now: "",
+  soon: " It is done at the service and will show here shortly.",
+  not_yet: " It is done at the service, but this desk could not take it in: it does not show here yet.",
+};
+
+/** A form whose act was done, and when that shows here. */
+export function formDone(words: string, shown: Shown): FormState {
+  return { done: `${words}${WHEN_SHOWN[shown]}`, problem: null, fields: {}, values: {} };
+}

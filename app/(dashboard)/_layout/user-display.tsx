@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { ZoneDisplay } from "@/components/preferences/display-zone";
+import { MayStart } from "@/components/ui/permissions";
+import { rightsOf } from "@/lib/auth/access/roles";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { shownZone } from "@/lib/features/preferences/rules";
+import { readPersonPreferences } from "./user-preferences";
+
+/** Shows a page as its reader wants its times, and offers what they may do, from the first paint on. */
+export async function PersonDisplay({ children }: { children: ReactNode }) {
+  const session = await requirePageSession("desk");
+  const zone = shownZone(await readPersonPreferences(session.userId));
+  return (
+    <MayStart rights={rightsOf(session.role)}>
+      <ZoneDisplay zone={zone}>{children}</ZoneDisplay>
+    </MayStart>
+  );
+}

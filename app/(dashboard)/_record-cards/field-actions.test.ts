@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { UNTRIED } from "@/components/ui/forms/form-state";
+import type { FieldDefinition } from "@/lib/features/custom-fields/rules/custom-field";
+import { AppError } from "@/lib/platform/errors";
+import { clearFieldAction, setFieldAction } from "./field-actions";
+
+const mocks = vi.hoisted(() => ({
+  requireSession: vi.fn(),
+  setCustomField: vi.fn(),
+  clearCustomField: vi.fn(),
+  findHeldValue: vi.fn(),
+  listDefinitions: vi.fn(),
+  findReferenced: vi.fn(),
+}));
+vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+vi.mock("@/lib/platform/database/client", () => ({ db: () => null }));
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: mocks.requireSession }));
+vi.mock("@/lib/features/custom-fields/queries/definitions", () => ({
+  listDefinitions: mocks.listDefinitions,
+}));
+vi.mock("@/lib/features/documents/queries/records-by-number", () => ({
+  findReferenced: mocks.findReferenced,
+}));
+vi.mock("@/lib/features/custom-fields/commands/set-value", async (original) => ({
+  ...(await original<object>()),
+  setCustomField: mocks.setCustomField,
+  clearCustomField: mocks.clearCustomField,
+  findHeldValue: mocks.findHeldValue,
+}));
+
+const definition = (dataType: string): FieldDefinition => ({
+  id: "k-1",
+  entityType: "Container",
+  slug: "buyer",
+  name: "Buyer",
+  description: null,
+  dataType,
+  referenceType: dataType === "reference" ? "Party" : null,
+  options: [
+    { id: "o-1", value: "ana", label: "Ana", position: 0 },
+    { id: "o-2", value: "bo", label: "Bo", position: 1 },
+  ],
+});
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  mocks.setCustomField.mockResolvedValue("now");
+  mocks.clearCustomField.mockResolvedValue("now");
+});
+
+function form(values: readonly string[], more: Record<string, string> = {}): FormData {
+  const sent = new FormData();
+  const fields = { recordType: "container", recordId: "c-1", slug: "buyer", before: "null", ...more };
+  for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+  for (const value of values) sent.append("value", value);
+  return sent;
+}
+
+function set(dataType: string, values: readonly string[], more: Record<string, string> = {}) {
+  mocks.listDefinitions.mockResolvedValue([definition(dataType)]);
+  return setFieldAction(UNTRIED, form(values, more));
+}
+const sent = () => mocks.setCustomField.mock.calls[0];
+
+describe("a value", () => {
+  it.each<[string, string[], Record<string, string>, unknown]>([
+    ["number", ["1,250.5"], {}, 1250.5],
+    ["enum_multi", ["bo", "ana"], {}, ["bo", "ana"]],
+    ["boolean", ["false"], {}, false],
+    ["datetime", ["2026-07-01T08:00"], { valueZone: "America/Los_Angeles" }, "2026-07-01T15:00:00.000Z"],
+    [
+      "datetime",
+      ["2026-11-01T01:30"],
+      { valueZone: "America/New_York", valueTwice: "second" },
+      "2026-11-01T06:30:00.000Z",
+    ],
+    ["datetime", ["2026-07-01T08:00"], { valueZone: "Nowhere/Land" }, "2026-07-01T08:00:00.000Z"],
+  ])("of %s %o is sent as what it is", async (dataType, values, more, value) => {
+    expect((await set(dataType, values, more)).done).toBe("Buyer saved at the service.");
+    expect(sent()).toEqual([
+      { record: { type: "container", id: "c-1" }, slug: "buyer", before: null },
+      value,
+    ]);
+  });
+
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    ["number", ["many"], {}, /Give a number/],
+    ["enum", ["cy"], {}, /not among the options/],
+    ["datetime", [""], {}, /Give a day and a time/],
+    ["datetime", ["2026-03-08T02:30"], { valueZone: "America/New_York" }, /does not exist/],
+    ["datetime", ["2026-11-01T01:30"], { valueZone: "America/New_York" }, /comes twice/],
+    ["reference", ["Nobody Inc"], {}, /“Nobody Inc” is no party’s name/],
+  ])(
+    "of %s %o is refused beside the field, and what was typed stays",
+    async (dataType, values, more, words) => {
+      mocks.findReferenced.mockResolvedValue([]);
+      const state = await set(dataType, values, more);
+      expect(state.fields.value).toMatch(words);
+      expect(state.values.chosen).toBe(JSON.stringify(values));
+      expect(mocks.setCustomField).not.toHaveBeenCalled();
+    },
+  );
+
+  it("that names one record is its id, and of several none is guessed", async () => {
+    mocks.findReferenced.mockResolvedValue(["p-1"]);
+    await set("reference", ["Harbour Dray"]);
+    expect(sent()?.[1]).toBe("p-1");
+    mocks.findReferenced.mockResolvedValue(["p-1", "p-2"]);
+    expect((await set("reference", ["Harbour Dray"])).fields.value).toMatch(/of several records/);
+  });
+
+  it("that somebody set meanwhile is told above, and the next try goes by it", async () => {
+    mocks.setCustomField.mockRejectedValue(
+      new AppError("changed_meanwhile", "Meanwhile somebody set it to “7”."),
+    );
+    mocks.findHeldValue.mockResolvedValue(["7"]);
+    const state = await set("enum_multi", ["ana", "bo"]);
+    expect(state).toMatchObject({
+      done: null,
+      problem: "Meanwhile somebody set it to “7”.",
+      values: { before: '["7"]', chosen: '["ana","bo"]' },
+    });
+  });
+
+  it("that the service refuses is told beside the field in its words", async () => {
+    const details = [{ pointer: "/data/attributes/value", message: "value must be a number." }];
+    mocks.setCustomField.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
+    expect((await set("number", ["7"])).fields).toEqual({ value: "value must be a number." });
+  });
+});
+
+describe("nothing is done", () => {
+  it("for who is not signed in", async () => {
+    mocks.requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in again."));
+    expect((await set("number", ["7"])).problem).toBe("Sign in again.");
+    expect((await clearFieldAction(UNTRIED, form([]))).problem).toBe("Sign in again.");
+    expect(mocks.setCustomField).not.toHaveBeenCalled();
+    expect(mocks.clearCustomField).not.toHaveBeenCalled();
+  });
+
+  it.each<Record<string, string>>([{ recordType: "party" }, { recordId: "" }, { slug: "" }, { before: "{" }])(
+    "where the form is not the desk's: %o",
+    async (more) => {
+      expect((await set("number", ["7"], more)).problem).toMatch(/Load the page again/);
+      expect(mocks.setCustomField).not.toHaveBeenCalled();
+    },
+  );
+
+  it("where nobody defines the field any more", async () => {
+    expect((await set("number", ["7"], { slug: "other" })).problem).toMatch(
+      /somebody deleted this custom field/,
+    );
+  });
+});

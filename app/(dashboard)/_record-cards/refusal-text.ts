@@ -1,0 +1,13 @@
+import type { BesideState } from "@/lib/features/containers/queries/supplementary-data";
+
+/** Why there is nothing, or nothing newer, in words; null when all is well. */
+export function besideProblem(
+  { asOf, code, problem }: BesideState,
+  name: string,
+  missing: string,
+): string | null {
+  if (code === "not_allowed") return `${missing} It is asked for again once a day.`;
+  if (code === "not_found") return `The service has no ${name} to tell of.`;
+  if (problem) return problem;
+  return asOf === null ? `The service’s ${name} was not read yet; that comes by itself.` : null;
+}

@@ -1,0 +1,92 @@
+"use server";
+
+import { unstable_rethrow } from "next/navigation";
+import { z } from "zod";
+import { understoodError } from "@/app/_http/known-error";
+import type { ViewsAnswer } from "@/components/board/page-data";
+import { may, refusalOf } from "@/lib/auth/access/roles";
+import { requireSession, type Session } from "@/lib/auth/sign-in/current-session";
+import {
+  changeView,
+  deleteView,
+  listViews,
+  type SavedView,
+  saveView,
+  setDefaultView,
+} from "@/lib/features/saved-views/commands";
+import { db } from "@/lib/platform/database/client";
+import { AppError, reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+
+const UNEXPECTED = "Something went wrong here. Look whether it was done before you try again.";
+
+const name = z.string().max(200);
+const address = z.string().max(20_000);
+const newViewSchema = z.object({ name, address, shared: z.boolean() });
+const changeSchema = z.object({
+  name: name.optional(),
+  address: address.optional(),
+  shared: z.boolean().optional(),
+});
+const idSchema = z.uuid();
+const versionSchema = z.number().int();
+
+/** Runs a change of the person's views; answers all of them as they then are. */
+async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
+  let session: Session | null = null;
+  try {
+    session = await requireSession("desk");
+    const view = await change(session);
+    return { list: await listViews(db(), session), view };
+  } catch (thrown) {
+    unstable_rethrow(thrown);
+    const error = understoodError(thrown);
+    if (error instanceof AppError)
+      return { problem: error.message, list: session && (await listViews(db(), session)) };
+    logger("action").error({ cause: reasonOf(error) }, "action failed");
+    return { problem: UNEXPECTED, list: null };
+  }
+}
+
+/** A view that is given to all takes the right to change what concerns others. */
+function requireOwnOrShare({ role }: Session, shared: boolean | undefined): void {
+  if (shared && !may(role, "dispatch")) throw new AppError("not_allowed", refusalOf("dispatch"));
+}
+
+/** Keeps what the board shows under a name. */
+export async function saveViewAction(view: z.infer<typeof newViewSchema>): Promise<ViewsAnswer> {
+  return answer((session) => {
+    const asked = newViewSchema.parse(view);
+    requireOwnOrShare(session, asked.shared);
+    return saveView(db(), session, asked);
+  });
+}
+
+/** Changes one's own view, which one knows by its version. */
+export async function changeViewAction(
+  id: string,
+  version: number,
+  change: z.infer<typeof changeSchema>,
+): Promise<ViewsAnswer> {
+  return answer((session) => {
+    const asked = changeSchema.parse(change);
+    requireOwnOrShare(session, asked.shared);
+    return changeView(db(), session, idSchema.parse(id), versionSchema.parse(version), asked);
+  });
+}
+
+/** Deletes one's own view. */
+export async function deleteViewAction(id: string): Promise<ViewsAnswer> {
+  return answer(async (session) => {
+    await deleteView(db(), session, idSchema.parse(id));
+    return null;
+  });
+}
+
+/** Sets the view one begins with; null: the whole board. */
+export async function setDefaultViewAction(id: string | null): Promise<ViewsAnswer> {
+  return answer(async (session) => {
+    await setDefaultView(db(), session, idSchema.nullable().parse(id));
+    return null;
+  });
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
+import { Board, type BoardStart } from "@/components/board/board";
+import { BoardSkeleton } from "@/components/board/board-skeleton";
+import type { BoardActions } from "@/components/board/page-data";
+import { ShareDoor } from "@/components/sharing/links/share-provider";
+import { PAGE_SIZE } from "@/components/ui/lists/page-size";
+import { may } from "@/lib/auth/access/roles";
+import { requirePageSession, type Session } from "@/lib/auth/sign-in/current-session";
+import { readBoardSettings } from "@/lib/features/board/commands/board-settings";
+import { beginMarks } from "@/lib/features/board/commands/seen-rows";
+import { boardPageJson } from "@/lib/features/board/queries/board";
+import { addressParams } from "@/lib/features/board/queries/filter-sql";
+import { listGroups } from "@/lib/features/board/queries/groups";
+import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { listViews, type ViewList } from "@/lib/features/saved-views/commands";
+import { db } from "@/lib/platform/database/client";
+import type { Address } from "@/lib/platform/database/storable-id";
+import { changeViewAction, deleteViewAction, saveViewAction, setDefaultViewAction } from "./actions";
+
+export const metadata: Metadata = { title: "Board" };
+
+const ACTIONS: BoardActions = {
+  saveView: saveViewAction,
+  changeView: changeViewAction,
+  deleteView: deleteViewAction,
+  setDefaultView: setDefaultViewAction,
+};
+
+/** The parameters that the bare address stands for: those of the view the person begins with. */
+function beginningOf({ views, defaultViewId }: ViewList): string {
+  const view = views.find(({ id }) => id === defaultViewId);
+  if (!view) return "";
+  return [`view=${view.id}`, view.address].filter(Boolean).join("&");
+}
+
+async function readStart(session: Session, asked: Address): Promise<BoardStart> {
+  const [, views, settings] = await Promise.all([
+    beginMarks(db(), session),
+    listViews(db(), session),
+    readBoardSettings(db(), session),
+  ]);
+  const beginning = beginningOf(views);
+  const params = addressParams(asked);
+  const { query } = readBoardQuery(params.size > 0 ? params : new URLSearchParams(beginning));
+  const now = new Date();
+  const [text, groups] = await Promise.all([
+    boardPageJson(db(), query, { offset: 0, limit: PAGE_SIZE }, now, session.userId),
+    query.group ? listGroups(db(), query, query.group, now, session.userId) : null,
+  ]);
+  return { rows: JSON.parse(text), groups, views, settings, beginning };
+}
+
+type Props = { searchParams: Promise<Address> };
+
+async function LoadedBoard({ searchParams }: Props) {
+  const session = await requirePageSession("desk");
+  return (
+    <ShareDoor make={may(session.role, "share") ? makeShareLinkAction : null}>
+      <Board start={await readStart(session, await searchParams)} actions={ACTIONS} />
+    </ShareDoor>
+  );
+}
+
+export default function BoardPage(props: Props) {
+  return (
+    <Suspense fallback={<BoardSkeleton />}>
+      <PersonDisplay>
+        <LoadedBoard {...props} />
+      </PersonDisplay>
+    </Suspense>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { PrintView } from "@/components/board/print/print-view";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { QUEUES } from "@/lib/domain/board-row/queues";
+import { narrowingWords } from "@/lib/features/board/messages";
+import { addressParams } from "@/lib/features/board/queries/filter-sql";
+import { listPrintRows } from "@/lib/features/board/queries/print-rows";
+import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { listParties } from "@/lib/features/parties/queries/parties";
+import { listViews } from "@/lib/features/saved-views/commands";
+import { db } from "@/lib/platform/database/client";
+import type { Address } from "@/lib/platform/database/storable-id";
+
+export const metadata: Metadata = { title: "Print the list" };
+
+type Props = { searchParams: Promise<Address> };
+
+/** Carriers stand in an address by their ids. */
+async function carrierNames(asked: readonly string[]): Promise<Record<string, string>> {
+  if (asked.length === 0) return {};
+  const parties = await listParties(db());
+  return Object.fromEntries(parties.map(({ id, name }) => [id, name]));
+}
+
+async function LoadedPrint({ searchParams }: Props) {
+  const session = await requirePageSession("desk");
+  const { query, problems } = readBoardQuery(addressParams(await searchParams));
+  const now = new Date();
+  const [{ rows, total }, { views }, names] = await Promise.all([
+    listPrintRows(db(), query, now, session.userId),
+    listViews(db(), session),
+    carrierNames(query.choices.carrier),
+  ]);
+  const view = views.find(({ id }) => id === query.view)?.name ?? null;
+  const queue = QUEUES.find(({ id }) => id === query.queue)?.label ?? "All";
+  return (
+    <PrintView
+      title={view ?? (query.queue === "all" ? "All containers" : queue)}
+      facts={[...(view && query.queue !== "all" ? [`Queue: ${queue}`] : []), ...narrowingWords(query, names)]}
+      rows={rows}
+      total={total}
+      problems={problems}
+      now={now.getTime()}
+    />
+  );
+}
+
+/** The rows of a board's address on paper: `/board/print` with the board's own parameters. */
+export default function PrintPage(props: Props) {
+  return (
+    <Suspense fallback={<PageSkeleton title="Print the list" />}>
+      <PersonDisplay>
+        <LoadedPrint {...props} />
+      </PersonDisplay>
+    </Suspense>
+  );
+}

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { UNTRIED } from "@/components/ui/forms/form-state";
+import { AppError } from "@/lib/platform/errors";
+import { assignPartyAction, removePartyAction } from "./actions";
+
+const { assignParty, createParty, removeParty, logged } = vi.hoisted(() => ({
+  logged: vi.fn(),
+  assignParty: vi.fn(),
+  createParty: vi.fn(),
+  removeParty: vi.fn(),
+}));
+vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: logged }) }));
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
+vi.mock("@/lib/features/parties/commands/assign-carrier", () => ({ assignParty }));
+vi.mock("@/lib/features/parties/commands/create-party", () => ({ createParty }));
+vi.mock("@/lib/features/parties/commands/remove-role", () => ({ removeParty }));
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  createParty.mockResolvedValue({ id: "p-9", shown: "now" });
+  assignParty.mockResolvedValue("now");
+});
+
+function form(fields: Record<string, string>): FormData {
+  const sent = new FormData();
+  for (const [name, value] of Object.entries({ containerId: "c-1", ...fields })) sent.set(name, value);
+  return sent;
+}
+const assign = (fields: Record<string, string>) => assignPartyAction(UNTRIED, form(fields));
+const silent = () => new AppError("service_unreachable", "The service does not answer.");
+
+describe("a new party that was made and not assigned", () => {
+  it("stands chosen in the form, which says that it exists, and is not made again", async () => {
+    assignParty.mockRejectedValueOnce(silent());
+    const state = await assign({ companyName: "Harbour Dray" });
+    expect(state.done).toBeNull();
+    expect(state.problem).toBe("Harbour Dray exists as a party now. The service does not answer.");
+    expect(state.values).toMatchObject({ party: "p-9", companyName: "", partyName: "Harbour Dray" });
+
+    const { party, companyName } = state.values;
+    expect(await assign({ party: party ?? "", companyName: companyName ?? "" })).toMatchObject({
+      done: "Dray carrier assigned.",
+    });
+    expect(createParty).toHaveBeenCalledTimes(1);
+    expect(assignParty).toHaveBeenLastCalledWith("c-1", "p-9");
+  });
+
+  it("says a refusal beside the party", async () => {
+    const details = [{ pointer: "/data/attributes/role", message: "is taken" }];
+    assignParty.mockRejectedValueOnce(new AppError("refused_by_service", "is taken", { details }));
+    const state = await assign({ companyName: "Harbour Dray" });
+    expect(state.problem).toBe("Harbour Dray exists as a party now.");
+    expect(state.fields).toEqual({ party: "is taken" });
+  });
+});
+
+it("keeps the name typed when no party was made, and assigns none", async () => {
+  createParty.mockRejectedValueOnce(silent());
+  const state = await assign({ companyName: "Harbour Dray" });
+  expect(state.problem).toBe("The service does not answer.");
+  expect(state.values).toEqual({ containerId: "c-1", companyName: "Harbour Dray" });
+  expect(assignParty).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["soon", /^Dray carrier assigned\. It is done at the service and will show here shortly\.$/],
+  ["not_yet", /^Dray carrier assigned\. It is done at the service, but .* does not show here yet\.$/],
+])("says what is done and shows %s", async (shown, words) => {
+  assignParty.mockResolvedValue(shown);
+  expect((await assign({ party: "p-1" })).done).toMatch(words);
+  assignParty.mockResolvedValue("now");
+  createParty.mockResolvedValue({ id: "p-9", shown });
+  expect((await assign({ companyName: "Harbour Dray" })).done).toMatch(words);
+});
+
+it("claims of an unexpected error neither that it was done nor that it was not, and logs no query", async () => {
+  removeParty.mockRejectedValueOnce(
+    new Error("Failed query: delete … params: r-1", { cause: new Error("lost") }),
+  );
+  const state = await removePartyAction(UNTRIED, form({ roleId: "r-1" }));
+  expect(state.problem).toMatch(/not known whether this was done/);
+  expect(logged).toHaveBeenCalledWith({ cause: "lost" }, "action failed");
+});

@@ -1,0 +1,64 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { formDone } from "@/app/(dashboard)/_forms/form-done";
+import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import { LIST_FIELDS, readListForm } from "@/app/(dashboard)/_forms/list-form";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { refreshContainer } from "@/lib/features/containers/commands/refresh-container";
+import { askBeside } from "@/lib/features/containers/commands/refresh-supplementary";
+import { editList, findList, LIST_NAMES } from "@/lib/features/shipments/commands/edit-references";
+import { AppError } from "@/lib/platform/errors";
+
+const idSchema = z.string().min(1).max(200);
+
+/** Asks the service to look at a box now. Field: `containerId`. `waitUntil` (UTC text): before that it takes no more. */
+export async function refreshAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const said = await refreshContainer(idSchema.parse(form.get("containerId")));
+    return { done: said || "Asked.", problem: null, fields: {}, values: {} };
+  } catch (error) {
+    const state = formFailure(error, form, {});
+    const [, seconds] = (error instanceof AppError && /in (\d+) s/.exec(error.message)) || [];
+    if (!seconds) return state;
+    const waitUntil = new Date(Date.now() + Number(seconds) * 1_000).toISOString();
+    return { ...state, values: { ...state.values, waitUntil } };
+  }
+}
+
+/** Asks the service now for a box's map, custom fields and documents. Field: `containerId`. */
+export async function askBesideAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const said = await askBeside(idSchema.parse(form.get("containerId")));
+    return { done: said, problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+const listSchema = z.object({ containerId: idSchema, list: z.enum(LIST_NAMES) });
+/**
+ * Puts a box's references, or its shipment's references or tags, in the place of those before. Fields: `containerId`,
+ * `list`, `before` (JSON), `after` (one a line).
+ */
+export async function editListAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
+    const typed = readListForm(form);
+    if ("problem" in typed) return fieldProblems(form, { after: typed.problem });
+    const shown = await editList({ ...asked, ...typed });
+    return formDone("Saved at the service.", shown);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "changed_meanwhile")
+      return formFailure(error, form, LIST_FIELDS);
+    return deskFailure(error, form, async () => {
+      const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
+      return { before: JSON.stringify(await findList(asked.containerId, asked.list)) };
+    });
+  }
+}

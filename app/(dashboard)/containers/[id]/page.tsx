@@ -1,0 +1,97 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import NotHeld from "@/app/(dashboard)/not-found";
+import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
+import { ContainerView } from "@/components/containers/container-view";
+import { ListSteps } from "@/components/containers/list-navigation";
+import { ShareDoor } from "@/components/sharing/links/share-provider";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { may } from "@/lib/auth/access/roles";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { readContainerPage } from "@/lib/features/containers/queries/cached-pages";
+import {
+  findNeighbours,
+  type ListAddress,
+  readListAddress,
+} from "@/lib/features/containers/queries/list-neighbors";
+import { loadBeside } from "@/lib/features/containers/queries/supplementary-data";
+import { containerHref } from "@/lib/features/containers/urls";
+import { readParties } from "@/lib/features/parties/queries/cached-parties";
+import { db } from "@/lib/platform/database/client";
+import { assignPartyAction, removePartyAction } from "./actions";
+import { editListAction, refreshAction } from "./edit-actions";
+import { dropChaseAction, logChaseAction } from "./follow-up-actions";
+import { savePlanAction } from "./plan-actions";
+import { BesideCards, Voyage } from "./supplementary-cards";
+
+export const metadata: Metadata = { title: "Container" };
+
+type Search = { from?: string | string[]; changes?: string | string[] };
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+const first = (given: string | string[] | undefined) => [given].flat()[0];
+
+type StepsProps = { id: string; from: string; list: ListAddress; reader: string };
+
+async function Steps({ id, from, list, reader }: StepsProps) {
+  return <ListSteps from={from} place={await findNeighbours(db(), id, list, new Date(), reader)} />;
+}
+
+async function LoadedContainer({ params, searchParams }: Props) {
+  const { userId, role } = await requirePageSession("desk");
+  const id = decodeURIComponent((await params).id);
+  const search = await searchParams;
+  const all = first(search.changes) === "all";
+  const [page, { parties }, beside] = await Promise.all([
+    readContainerPage(id, all),
+    readParties(),
+    loadBeside(db(), id),
+  ]);
+  // The frame is sent already: an error of the router would be one in the browser, too.
+  if (!page) return <NotHeld />;
+  const asked = first(search.from);
+  const list = readListAddress(asked);
+  const from = list && asked ? asked : null;
+  const now = Date.now();
+  const here = containerHref(id, from);
+  return (
+    <ShareDoor make={may(role, "share") ? makeShareLinkAction : null}>
+      <ContainerView
+        data={page}
+        parties={parties}
+        now={now}
+        from={from}
+        allChangesHref={all ? null : `${here}${from ? "&" : "?"}changes=all`}
+        actions={{
+          assign: assignPartyAction,
+          remove: removePartyAction,
+          refresh: refreshAction,
+          logChase: logChaseAction,
+          dropChase: dropChaseAction,
+          savePlan: savePlanAction,
+          editList: editListAction,
+        }}
+        steps={
+          from && list ? (
+            <Suspense fallback={<ListSteps from={from} />}>
+              <Steps id={id} from={from} list={list} reader={userId} />
+            </Suspense>
+          ) : null
+        }
+        voyage={<Voyage page={page} beside={beside} now={now} />}
+        beside={<BesideCards page={page} beside={beside} now={now} />}
+      />
+    </ShareDoor>
+  );
+}
+
+export default function ContainerPage(props: Props) {
+  return (
+    <Suspense fallback={<PageSkeleton aside />}>
+      <PersonDisplay>
+        <LoadedContainer {...props} />
+      </PersonDisplay>
+    </Suspense>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { HomeView } from "@/components/reports/manager-home";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { knownZone } from "@/lib/domain/time/zoned-time";
+import { readExceptions } from "@/lib/features/reports/queries/exceptions";
+import { readBehind } from "@/lib/features/reports/queries/lag";
+import { reportOf } from "@/lib/features/reports/queries/registry";
+import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
+import { DEFAULT_WEEKS, type HomeTable, type ReportTable } from "@/lib/features/reports/rules/report-table";
+import { db } from "@/lib/platform/database/client";
+
+export const metadata: Metadata = { title: "Home" };
+
+async function LoadedHome() {
+  const { userId } = await requirePageSession("desk");
+  const zone = knownZone((await readPersonPreferences(userId)).zone);
+  const now = new Date();
+  const read = (id: HomeTable): Promise<ReportTable> =>
+    reportOf(id).read(db(), { now, zone, weeks: DEFAULT_WEEKS });
+  const [since, exposure, people, exceptions, behind] = await Promise.all([
+    read("since"),
+    read("exposure"),
+    read("people"),
+    readExceptions(db(), now),
+    readBehind(db()),
+  ]);
+  return (
+    <HomeView
+      tables={{ since, exposure, people }}
+      exceptions={exceptions}
+      yesterday={yesterdayOf({ now, zone }).on}
+      zone={zone}
+      behind={behind}
+      readAt={now.toISOString()}
+    />
+  );
+}
+
+/** One page for who looks after the whole: exceptions, what changed since yesterday, exposure, who is on what. */
+export default function ManagersHomePage() {
+  return (
+    <Suspense fallback={<PageSkeleton title="Home" />}>
+      <LoadedHome />
+    </Suspense>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, Suspense } from "react";
+import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { keepPreferencesAction } from "@/app/(dashboard)/settings/you/actions";
+import { SignOutButton } from "@/app/sign-in/sign-out-button";
+import { PersonStart } from "@/components/preferences/user-provider";
+import { DeskKeys } from "@/components/search/global-shortcuts";
+import { BoardCountFigure } from "@/components/shell/board-count-figure";
+import { Shell } from "@/components/shell/shell";
+import { MayHere } from "@/components/ui/permissions";
+import { NoticesCorner } from "@/components/ui/toast-region";
+import { may, rightsOf } from "@/lib/auth/access/roles";
+import { findSession, type Session } from "@/lib/auth/sign-in/current-session";
+import { countBoxes } from "@/lib/features/board/queries/cached-counts";
+import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
+
+/** The frame of the desk. It guards nothing: each page and action checks the session itself. */
+export default function DeskLayout({ children }: { children: ReactNode }) {
+  return (
+    <Shell
+      boardCount={
+        <Suspense>
+          <BoardCount />
+        </Suspense>
+      }
+      account={
+        <Suspense>
+          <Account />
+        </Suspense>
+      }
+    >
+      {children}
+      <DeskKeys />
+      <Suspense>
+        <PersonHere />
+      </Suspense>
+      <NoticesCorner />
+    </Shell>
+  );
+}
+
+/** Who is signed in; null as well while the database is away, which the page in the frame says. */
+async function findSessionOfFrame(): Promise<Session | null> {
+  try {
+    return await findSession();
+  } catch (error) {
+    if (isDatabaseTrouble(error)) return null;
+    throw error;
+  }
+}
+
+async function PersonHere() {
+  const session = await findSessionOfFrame();
+  if (!session) return null;
+  const preferences = await readPersonPreferences(session.userId);
+  return (
+    <>
+      <PersonStart userId={session.userId} preferences={preferences} keep={keepPreferencesAction} />
+      <MayHere rights={rightsOf(session.role)} />
+    </>
+  );
+}
+
+async function BoardCount() {
+  const session = await findSessionOfFrame();
+  // Who has no business at the desk is led away by the page, and told no figure meanwhile.
+  if (!session || !may(session.role, "desk")) return null;
+  return <BoardCountFigure initial={await countBoxes()} />;
+}
+
+async function Account() {
+  const session = await findSessionOfFrame();
+  if (!session) return null;
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <span className="max-w-full truncate" title={session.email}>
+        {session.email}
+      </span>
+      <SignOutButton />
+    </div>
+  );
+}

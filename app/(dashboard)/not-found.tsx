@@ -1,0 +1,25 @@
+import Link from "next/link";
+import { SearchBox } from "@/components/shell/search-field";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/empty-state";
+
+/** A record the desk does not hold. */
+export default function DeskNotFound() {
+  return (
+    <div className="mt-8 rounded-card border border-line bg-surface">
+      <Notice
+        title="The desk does not hold this"
+        action={
+          <>
+            <SearchBox />
+            <Link href="/board" className={buttonClass()}>
+              To the board
+            </Link>
+          </>
+        }
+      >
+        It is not tracked in this account, or no longer. Look it up by its number, or track it.
+      </Notice>
+    </div>
+  );
+}

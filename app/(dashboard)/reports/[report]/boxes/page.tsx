@@ -1,0 +1,76 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Suspense } from "react";
+import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { BoxesView } from "@/components/reports/containers-view";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { BOXES_A_PAGE, listReportBoxes } from "@/lib/features/reports/queries/list-containers";
+import { reportOf } from "@/lib/features/reports/queries/registry";
+import {
+  isReportId,
+  type ReportTable,
+  readTableId,
+  readWeeks,
+  reportHref,
+  tableTitle,
+} from "@/lib/features/reports/rules/report-table";
+import { db } from "@/lib/platform/database/client";
+
+export const metadata: Metadata = { title: "Boxes behind a figure" };
+
+type Address = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<{ report: string }>; searchParams: Promise<Address> };
+
+const LONGEST = 300;
+const MOST_PAGES = 10_000;
+
+const textOf = (address: Address, name: string): string =>
+  ([address[name]].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST);
+
+function pageOf(text: string): number {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, MOST_PAGES) : 1;
+}
+
+/** "customs · 3–7 days": the figure's row and column as the report calls them. */
+function wordsOf({ rows, columns }: ReportTable, row: string, column: string): string {
+  const labels = [rows.find(({ id }) => id === row)?.label, columns.find(({ id }) => id === column)?.label];
+  return labels.filter(Boolean).join(" · ");
+}
+
+async function Boxes({ params, searchParams }: Props) {
+  const { userId } = await requirePageSession("desk");
+  const id = readTableId((await params).report);
+  if (id === null) notFound();
+  const address = await searchParams;
+  const cell = { row: textOf(address, "row"), column: textOf(address, "column") };
+  const page = pageOf(textOf(address, "page"));
+  const weeks = readWeeks(textOf(address, "weeks"));
+  const { zone } = await readPersonPreferences(userId);
+  const asked = { now: new Date(), weeks, zone };
+  const [listed, table] = await Promise.all([
+    listReportBoxes(db(), id, cell, { ...asked, page }),
+    reportOf(id).read(db(), asked),
+  ]);
+  const back = isReportId(id)
+    ? { href: reportHref(id, weeks), label: "Reports" }
+    : { href: "/home", label: "Home" };
+  return (
+    <BoxesView
+      {...{ id, weeks, cell, page, listed, back }}
+      pageSize={BOXES_A_PAGE}
+      title={tableTitle(id)}
+      of={wordsOf(table, cell.row, cell.column)}
+    />
+  );
+}
+
+/** The boxes that a figure of a report counts, 100 a page. */
+export default function ReportBoxesPage(props: Props) {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Boxes {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,22 @@
+import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { ReportsView } from "@/components/reports/reports-view";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { readBehind } from "@/lib/features/reports/queries/lag";
+import { reportOf } from "@/lib/features/reports/queries/registry";
+import { type ReportId, readWeeks } from "@/lib/features/reports/rules/report-table";
+import { db } from "@/lib/platform/database/client";
+
+type Address = Promise<Record<string, string | string[] | undefined>>;
+
+/** A report, read for whoever is signed in; `?weeks=` says how far it looks back. */
+export async function LoadedReport({ id, searchParams }: { id: ReportId; searchParams: Address }) {
+  const { userId } = await requirePageSession("desk");
+  const weeks = readWeeks([(await searchParams).weeks].flat()[0]);
+  const { zone } = await readPersonPreferences(userId);
+  const now = new Date();
+  const [table, behind] = await Promise.all([
+    reportOf(id).read(db(), { now, weeks, zone }),
+    readBehind(db()),
+  ]);
+  return <ReportsView id={id} table={table} weeks={weeks} behind={behind} readAt={now.toISOString()} />;
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { ActivityView } from "@/components/activity/activity-view";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { knownZone } from "@/lib/domain/time/zoned-time";
+import { listActivity, listActivityChoices } from "@/lib/features/activity/queries";
+import { readActivityQuery } from "@/lib/features/activity/rules/activity-address";
+import { db } from "@/lib/platform/database/client";
+
+export const metadata: Metadata = { title: "Activity" };
+
+const A_PAGE = 100;
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+async function LoadedActivity({ searchParams }: Props) {
+  const { userId } = await requirePageSession("administer");
+  const given = Object.entries(await searchParams).map(([name, value]) => [name, [value].flat()[0] ?? ""]);
+  const query = readActivityQuery(new URLSearchParams(given));
+  const zone = knownZone((await readPersonPreferences(userId)).zone) ?? "UTC";
+  const [acts, choices] = await Promise.all([
+    listActivity(db(), query, { zone, limit: A_PAGE + 1 }),
+    listActivityChoices(db()),
+  ]);
+  return (
+    <ActivityView
+      // A form keeps what was chosen in it; another address is another form.
+      key={JSON.stringify(query)}
+      query={query}
+      acts={acts.slice(0, A_PAGE)}
+      more={acts.length > A_PAGE}
+      choices={choices}
+      zone={zone}
+      now={Date.now()}
+    />
+  );
+}
+
+export default function ActivityPage(props: Props) {
+  return (
+    <Suspense fallback={<SettingsSkeleton />}>
+      <LoadedActivity {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,79 @@
+"use server";
+
+import { z } from "zod";
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { EVENTS } from "@/lib/contract/events";
+import { checkConnection } from "@/lib/features/connection/commands/check-connection";
+import { chooseWebhookEvents } from "@/lib/features/webhooks/registration/choose-webhook-events";
+import { registerWebhook } from "@/lib/features/webhooks/registration/register-webhook";
+import { removeStrayWebhook, removeWebhook } from "@/lib/features/webhooks/registration/remove-webhook";
+import { rotateWebhookSecret } from "@/lib/features/webhooks/registration/rotate-webhook-secret";
+import { AppError } from "@/lib/platform/errors";
+
+const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
+
+/** Does it, and says what `doIt` answers. */
+async function act(form: FormData, doIt: () => Promise<string>): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    return done(await doIt());
+  } catch (error) {
+    return formFailure(error, form, { events: "events" });
+  }
+}
+
+/** Asks the service anew what the key opens and how the webhook stands. */
+export async function checkConnectionAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return act(form, async () => {
+    await checkConnection();
+    return "The service was asked.";
+  });
+}
+
+/** Registers the webhook, or switches it on again. */
+export async function registerWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return act(form, async () => {
+    await registerWebhook();
+    return "The webhook is active.";
+  });
+}
+
+/** Gives the webhook a new secret. */
+export async function rotateSecretAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return act(form, async () => {
+    await rotateWebhookSecret();
+    return "A new secret is in use.";
+  });
+}
+
+/** Removes the webhook at the service. */
+export async function removeWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return act(form, async () => {
+    await removeWebhook();
+    return "The webhook was removed.";
+  });
+}
+
+/** Removes a webhook nobody here knows the secret of. Field: `id`. */
+export async function removeStrayWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return act(form, async () => {
+    await removeStrayWebhook(z.string().min(1).max(200).parse(form.get("id")));
+    return "It was removed.";
+  });
+}
+
+const chosenSchema = z.array(z.enum(EVENTS)).min(1);
+const NONE_CHOSEN = { pointer: "events", message: "Choose at least one event." };
+
+/** Chooses the events. Fields: `which` (all or some), and `event` for each of some. */
+export async function chooseEventsAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return act(form, async () => {
+    const all = form.get("which") !== "some";
+    const chosen = all ? null : chosenSchema.safeParse(form.getAll("event"));
+    if (chosen?.success === false) throw new AppError("bad_input", "", { details: [NONE_CHOSEN] });
+    await chooseWebhookEvents(chosen?.data ?? null);
+    return all ? "All events are delivered." : "The service delivers what you chose.";
+  });
+}

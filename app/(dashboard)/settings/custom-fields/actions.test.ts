@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
+import { AppError } from "@/lib/platform/errors";
+import * as actions from "./actions";
+
+const mocks = vi.hoisted(() => ({
+  requireSession: vi.fn(),
+  createDefinition: vi.fn(),
+  editDefinition: vi.fn(),
+  removeDefinition: vi.fn(),
+  addOptions: vi.fn(),
+  renameOption: vi.fn(),
+  moveOption: vi.fn(),
+  removeOption: vi.fn(),
+  askDefinitions: vi.fn(),
+  listDefinitions: vi.fn(),
+}));
+vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+vi.mock("@/lib/platform/database/client", () => ({ db: () => null }));
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: mocks.requireSession }));
+vi.mock("@/lib/features/custom-fields/queries/definitions", () => ({
+  listDefinitions: mocks.listDefinitions,
+}));
+vi.mock("@/lib/features/custom-fields/commands/refresh-definitions", () => ({
+  askDefinitions: mocks.askDefinitions,
+}));
+vi.mock("@/lib/features/custom-fields/commands/edit-definition", async (original) => {
+  const { createDefinition, editDefinition, removeDefinition } = mocks;
+  return { ...(await original<object>()), createDefinition, editDefinition, removeDefinition };
+});
+vi.mock("@/lib/features/custom-fields/commands/edit-options", async (original) => {
+  const { addOptions, renameOption, moveOption, removeOption } = mocks;
+  return { ...(await original<object>()), addOptions, renameOption, moveOption, removeOption };
+});
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  mocks.createDefinition.mockResolvedValue({ id: "k-1", shown: "now" });
+  for (const verb of [mocks.addOptions, mocks.editDefinition, mocks.renameOption, mocks.moveOption])
+    verb.mockResolvedValue("now");
+});
+
+function send(action: FormAction, fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return action(UNTRIED, form);
+}
+const NEW = { name: "Buyer", entityType: "Container", dataType: "short_text", slug: "", description: "" };
+const create = (fields: Record<string, string> = {}) =>
+  send(actions.createDefinitionAction, { ...NEW, ...fields });
+
+describe("a new field", () => {
+  it("is sent with nothing but what was said, its options after it", async () => {
+    expect((await create()).done).toBe("Buyer defined.");
+    expect(mocks.createDefinition).toHaveBeenCalledWith({
+      entity_type: "Container",
+      display_name: "Buyer",
+      data_type: "short_text",
+    });
+    await create({ dataType: "enum", options: " Ana \n\nBo\nAna\n", referenceType: "Party" });
+    expect(mocks.createDefinition.mock.calls[1]?.[0]).not.toHaveProperty("reference_type");
+    expect(mocks.addOptions).toHaveBeenCalledWith("k-1", ["Ana", "Bo"]);
+  });
+
+  it.each<[Record<string, string>, string, RegExp]>([
+    [{ name: "  " }, "name", /Give it a name/],
+    [{ name: "x".repeat(256) }, "name", /255/],
+    [{ entityType: "Vessel" }, "entityType", /Choose/],
+    [{ dataType: "money" }, "dataType", /Choose/],
+    [{ slug: "Big Name" }, "slug", /Small letters/],
+    [{ slug: "7up" }, "slug", /Small letters/],
+    [{ description: "x".repeat(1_001) }, "description", /1,000/],
+    [{ dataType: "reference" }, "referenceType", /Choose/],
+    [{ dataType: "enum", options: "x".repeat(256) }, "options", /255/],
+  ])("with %o is refused beside %s, and what was typed stays", async (fields, name, words) => {
+    const state = await create(fields);
+    expect(state.fields[name]).toMatch(words);
+    expect(state.values).toMatchObject(fields);
+    expect(mocks.createDefinition).not.toHaveBeenCalled();
+  });
+
+  it("whose options are refused is there, and says so", async () => {
+    const details = [{ pointer: "/data/attributes/value", message: "This field has an option A already." }];
+    mocks.addOptions.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
+    expect((await create({ dataType: "enum", options: "A" })).done).toBe(
+      "Buyer is defined, but not all of its options were added. This field has an option A already.",
+    );
+  });
+
+  it("with a name that is taken is told beside it", async () => {
+    const details = [{ pointer: "/data/attributes/api_slug", message: "taken" }];
+    mocks.createDefinition.mockRejectedValue(new AppError("refused_by_service", "x", { details }));
+    expect((await create()).fields).toEqual({ slug: "taken" });
+  });
+});
+
+describe("who comes second", () => {
+  const changed = new AppError("changed_meanwhile", "Meanwhile somebody changed it.");
+  beforeEach(() => {
+    const options = [{ id: "o-1", label: "Theirs" }];
+    mocks.listDefinitions.mockResolvedValue([{ id: "k-1", name: "Theirs", description: null, options }]);
+  });
+
+  it("at a field goes by what stands there now", async () => {
+    mocks.editDefinition.mockRejectedValue(changed);
+    const fields = { id: "k-1", beforeName: "Old", beforeDescription: "", name: "Mine", description: "" };
+    expect(await send(actions.editDefinitionAction, fields)).toMatchObject({
+      problem: changed.message,
+      values: { name: "Mine", beforeName: "Theirs", beforeDescription: "" },
+    });
+  });
+
+  it("at an option goes by its name now", async () => {
+    mocks.renameOption.mockRejectedValue(changed);
+    const fields = { definitionId: "k-1", optionId: "o-1", before: "Old", label: "Mine" };
+    expect(await send(actions.renameOptionAction, fields)).toMatchObject({
+      problem: changed.message,
+      values: { label: "Mine", before: "Theirs" },
+    });
+  });
+});
+
+it("an option without a name is refused, as is an empty list of them", async () => {
+  const option = { definitionId: "k-1", optionId: "o-1", before: "A" };
+  expect((await send(actions.renameOptionAction, { ...option, label: " " })).fields.label).toMatch(/name/);
+  expect(
+    (await send(actions.addOptionsAction, { definitionId: "k-1", labels: "\n \n" })).fields.labels,
+  ).toMatch(/at least one/);
+  expect(mocks.renameOption).not.toHaveBeenCalled();
+  expect(mocks.addOptions).not.toHaveBeenCalled();
+});
+
+it("nothing is done for who is not signed in", async () => {
+  mocks.requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in again."));
+  const fields = {
+    ...NEW,
+    id: "k-1",
+    definitionId: "k-1",
+    optionId: "o-1",
+    before: "A",
+    label: "B",
+    labels: "C",
+  };
+  for (const action of Object.values(actions))
+    expect((await send(action, fields)).problem).toBe("Sign in again.");
+  for (const [name, verb] of Object.entries(mocks))
+    if (name !== "requireSession") expect(verb, name).not.toHaveBeenCalled();
+});

@@ -1,0 +1,223 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { formDone } from "@/app/(dashboard)/_forms/form-done";
+import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { CUSTOM_DATA_TYPES, CUSTOM_ENTITY_TYPES, CUSTOM_REFERENCE_TYPES } from "@/lib/contract/custom-field";
+import {
+  createDefinition,
+  definitionEditSchema,
+  editDefinition,
+  removeDefinition,
+} from "@/lib/features/custom-fields/commands/edit-definition";
+import {
+  addOptions,
+  moveOption,
+  optionLabelSchema,
+  optionSchema,
+  removeOption,
+  renameOption,
+} from "@/lib/features/custom-fields/commands/edit-options";
+import { askDefinitions } from "@/lib/features/custom-fields/commands/refresh-definitions";
+import { listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
+import { type FieldDefinition, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+
+const idSchema = z.string().min(1).max(200);
+const FIELDS = {
+  display_name: "name",
+  api_slug: "slug",
+  description: "description",
+  data_type: "dataType",
+  entity_type: "entityType",
+  reference_type: "referenceType",
+};
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal("").transform(() => undefined), schema]).optional();
+
+const newSchema = z.object({
+  name: definitionEditSchema.shape.name,
+  entityType: z.enum(CUSTOM_ENTITY_TYPES, { error: "Choose what it is for." }),
+  dataType: z.enum(CUSTOM_DATA_TYPES, { error: "Choose what it holds." }),
+  slug: optional(
+    z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, {
+      error: "Small letters, digits and underscores, a letter first; at most 63.",
+    }),
+  ),
+  description: definitionEditSchema.shape.description,
+  referenceType: optional(z.enum(CUSTOM_REFERENCE_TYPES)),
+});
+const labelsSchema = z.array(optionLabelSchema).max(500, { error: "At most 500 options." });
+
+const linesOf = (form: FormData, name: string): string[] => [
+  ...new Set(
+    String(form.get(name) ?? "")
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+];
+
+const textsOf = (form: FormData) =>
+  Object.fromEntries([...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$")));
+
+/** Problems of our own beside their fields; anything else in the service's words. */
+function failure(error: unknown, form: FormData, fields: Readonly<Record<string, string>>) {
+  if (!(error instanceof z.ZodError)) return formFailure(error, form, fields);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of error.issues) problems[String(path[0])] ??= message;
+  return fieldProblems(form, problems);
+}
+
+/** Says that the field is there although its options are not all. */
+function optionsRefused(error: unknown, form: FormData, name: string): FormState {
+  const { problem, fields } = formFailure(error, form, { value: "options", label: "options" });
+  const why = problem ?? fields.options ?? "";
+  return {
+    done: `${name} is defined, but not all of its options were added. ${why}`.trim(),
+    problem: null,
+    fields: {},
+    values: {},
+  };
+}
+
+/**
+ * Defines a custom field. Fields: `name`, `entityType`, `dataType`, `slug` (made of the name where empty), `description`,
+ * `referenceType` of a reference, `options` (one a line) of a choice.
+ */
+export async function createDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const { name, entityType, dataType, slug, description, referenceType } = newSchema.parse(textsOf(form));
+    const labels = labelsSchema.safeParse(takesOptions(dataType) ? linesOf(form, "options") : []);
+    if (!labels.success)
+      return fieldProblems(form, { options: labels.error.issues[0]?.message ?? "Not readable." });
+    if (dataType === "reference" && !referenceType)
+      return fieldProblems(form, { referenceType: "Choose what it names." });
+    const { id, shown } = await createDefinition({
+      entity_type: entityType,
+      display_name: name,
+      data_type: dataType,
+      ...(slug && { api_slug: slug }),
+      ...(description && { description }),
+      ...(dataType === "reference" && { reference_type: referenceType }),
+    });
+    if (labels.data.length === 0) return formDone(`${name} defined.`, shown);
+    try {
+      return formDone(`${name} defined.`, await addOptions(id, labels.data));
+    } catch (error) {
+      return optionsRefused(error, form, name);
+    }
+  } catch (error) {
+    return failure(error, form, FIELDS);
+  }
+}
+
+async function findDefinition(form: FormData): Promise<FieldDefinition | undefined> {
+  const id = String(form.get("id") ?? form.get("definitionId") ?? "");
+  return (await listDefinitions(db())).find((definition) => definition.id === id);
+}
+
+/** Renames and describes a definition. Fields: `id`, `beforeName`, `beforeDescription`, `name`, `description`. */
+export async function editDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const { beforeName = "", beforeDescription = "", ...texts } = textsOf(form);
+    const before = { name: beforeName, description: beforeDescription };
+    const edit = definitionEditSchema.parse({ ...texts, before });
+    return formDone(`${edit.name} saved at the service.`, await editDefinition(edit));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "changed_meanwhile")
+      return failure(error, form, FIELDS);
+    return deskFailure(error, form, async () => {
+      const now = await findDefinition(form);
+      return { beforeName: now?.name ?? "", beforeDescription: now?.description ?? "" };
+    });
+  }
+}
+
+/** Deletes a definition with its options and values. Field: `id`. */
+export async function removeDefinitionAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    return formDone("Custom field deleted.", await removeDefinition(idSchema.parse(form.get("id"))));
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Adds options to a definition. Fields: `definitionId`, `labels` (one a line). */
+export async function addOptionsAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const labels = labelsSchema.safeParse(linesOf(form, "labels"));
+    if (!labels.success)
+      return fieldProblems(form, { labels: labels.error.issues[0]?.message ?? "Not readable." });
+    if (labels.data.length === 0) return fieldProblems(form, { labels: "Give at least one, one a line." });
+    const shown = await addOptions(idSchema.parse(form.get("definitionId")), labels.data);
+    return formDone(
+      labels.data.length === 1 ? "Option added." : `${labels.data.length} options added.`,
+      shown,
+    );
+  } catch (error) {
+    return formFailure(error, form, { value: "labels", label: "labels" });
+  }
+}
+
+/** Gives an option another label. Fields: `definitionId`, `optionId`, `before`, `label`. */
+export async function renameOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const label = optionLabelSchema.safeParse(form.get("label"));
+    if (!label.success)
+      return fieldProblems(form, { label: label.error.issues[0]?.message ?? "Not readable." });
+    const option = optionSchema.parse(textsOf(form));
+    const shown = await renameOption(option, String(form.get("before") ?? ""), label.data);
+    return formDone("Option renamed.", shown);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "changed_meanwhile")
+      return formFailure(error, form, { label: "label" });
+    return deskFailure(error, form, async () => {
+      const options = (await findDefinition(form))?.options ?? [];
+      return { before: options.find(({ id }) => id === form.get("optionId"))?.label ?? "" };
+    });
+  }
+}
+
+/** Puts an option one place up or down. Fields: `definitionId`, `optionId`, `before` (ids, one a line), `by` (-1, 1). */
+export async function moveOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const before = linesOf(form, "before");
+    const by = form.get("by") === "-1" ? -1 : 1;
+    return formDone("Order saved.", await moveOption(optionSchema.parse(textsOf(form)), before, by));
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Deletes an option that no field holds. Fields: `definitionId`, `optionId`. */
+export async function removeOptionAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    return formDone("Option deleted.", await removeOption(optionSchema.parse(textsOf(form))));
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Asks the service now for the account's custom fields. */
+export async function askDefinitionsAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    await askDefinitions();
+    return formDone("The service answered just now.", "now");
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}

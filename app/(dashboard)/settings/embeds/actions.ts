@@ -1,0 +1,35 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import type { EmbedAnswer } from "@/components/sharing/embeds/embed-data";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { embedAskedSchema, makeEmbed, revokeEmbed } from "@/lib/features/sharing/embeds/embeds";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+
+/** Makes an embed and tells its token, this once. */
+export async function makeEmbedAction(asked: unknown): Promise<EmbedAnswer> {
+  try {
+    const session = await requireSession("share");
+    const given = embedAskedSchema.parse(asked);
+    const { token } = await makeEmbed(db(), session, given);
+    return { made: { desk: config().publicUrl, token, label: given.label } };
+  } catch (error) {
+    const { problem, fields } = await deskFailure(error, new FormData(), async () => ({}));
+    return { problem, fields };
+  }
+}
+
+/** Ends an embed at once. Field: `id`. */
+export async function revokeEmbedAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("share");
+    const ended = await revokeEmbed(db(), session, z.uuid().parse(form.get("id")), new Date());
+    const done = ended ? "Revoked. It shows nothing any more." : "It had ended already.";
+    return { done, problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return deskFailure(error, form, async () => ({}));
+  }
+}

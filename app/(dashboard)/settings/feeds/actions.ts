@@ -1,0 +1,77 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import {
+  apiTokenSchema,
+  boardFeedSchema,
+  makeApiToken,
+  makeBoardFeed,
+  revokeFeed,
+} from "@/lib/features/feeds/commands/feeds";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+
+const idSchema = z.uuid();
+const nothingNew = async () => ({});
+
+const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: words,
+  problem: null,
+  fields: {},
+  values,
+});
+
+/** Makes a calendar or a screen. Fields: `kind`, `label`, `viewId`, `life`. Its address is among the values, this once. */
+export async function makeFeedAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("share");
+    const asked = boardFeedSchema.parse(Object.fromEntries(form));
+    const { token } = await makeBoardFeed(db(), session, asked, new Date());
+    const path = asked.kind === "calendar" ? `/calendar/${token}.ics` : `/wall/${token}`;
+    return done(asked.kind === "calendar" ? "The calendar is made." : "The screen is made.", {
+      kind: asked.kind,
+      label: asked.label,
+      secret: `${config().publicUrl}${path}`,
+    });
+  } catch (error) {
+    return deskFailure(error, form, nothingNew);
+  }
+}
+
+/** Makes a program's token. Fields: `label`, `life`. It is among the values, this once. */
+export async function makeApiTokenAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("administer");
+    const asked = apiTokenSchema.parse(Object.fromEntries(form));
+    const { token } = await makeApiToken(db(), session, asked, new Date());
+    return done("The token is made.", { kind: "api", label: asked.label, secret: token });
+  } catch (error) {
+    return deskFailure(error, form, nothingNew);
+  }
+}
+
+/** Ends a calendar or a screen. Field: `id`. */
+export async function revokeFeedAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("share");
+    await revokeFeed(db(), session, idSchema.parse(form.get("id")), ["calendar", "wall"], new Date());
+    return done("Revoked: its address shows nothing any more.");
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Ends a program's token. Field: `id`. */
+export async function revokeApiTokenAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("administer");
+    await revokeFeed(db(), session, idSchema.parse(form.get("id")), ["api"], new Date());
+    return done("Revoked: nothing reads by this token any more.");
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}

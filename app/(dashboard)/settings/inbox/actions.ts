@@ -1,0 +1,33 @@
+"use server";
+
+import { z } from "zod";
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { retryNotifications } from "@/lib/features/connection/commands/retry-dead-letters";
+
+async function retry(id?: string): Promise<FormState> {
+  const count = await retryNotifications(id);
+  const words = count === 0 ? "It is tried again already." : `${count} tried again.`;
+  return { done: words, problem: null, fields: {}, values: {} };
+}
+
+/** Has one notification tried again. Field: `id`. */
+export async function tryAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    return await retry(z.string().min(1).max(500).parse(form.get("id")));
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Has all notifications that were set aside tried again. */
+export async function tryAllAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    return await retry();
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}

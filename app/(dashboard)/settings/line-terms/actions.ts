@@ -1,0 +1,50 @@
+"use server";
+
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { fieldProblems } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import {
+  findTermsSavedAt,
+  lineTermsSchema,
+  removeLineTerms,
+  setLineTerms,
+} from "@/lib/features/moves/commands/per-diem-terms";
+import { db } from "@/lib/platform/database/client";
+
+const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
+
+const followWords = (boxes: number): string =>
+  boxes === 0
+    ? ""
+    : ` The ${boxes === 1 ? "box" : `${boxes.toLocaleString("en-US")} boxes`} out with it follow within seconds.`;
+
+const savedAtNow = (form: FormData) => async () => ({
+  savedAt: await findTermsSavedAt(db(), lineTermsSchema.shape.scac.parse(form.get("scac"))),
+});
+
+/** Sets a line's free days. Fields: `scac`, `freeDays`, `counts`, `savedAt` (what was looked at). */
+export async function setLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("dispatch");
+    if (String(form.get("freeDays") ?? "").trim() === "")
+      return fieldProblems(form, { freeDays: "Give a number of days." });
+    const terms = lineTermsSchema.parse(Object.fromEntries(form));
+    const boxes = await setLineTerms(db(), session, terms);
+    return done(`Free days of ${terms.scac} saved.${followWords(boxes)}`);
+  } catch (error) {
+    return deskFailure(error, form, savedAtNow(form));
+  }
+}
+
+/** Takes a line's free days away. Fields: `scac`, `savedAt`. */
+export async function removeLineTermsAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("dispatch");
+    const scac = String(form.get("scac") ?? "");
+    const boxes = await removeLineTerms(db(), session, scac, String(form.get("savedAt") ?? ""));
+    return done(`Free days of ${scac} taken away.${followWords(boxes)}`);
+  } catch (error) {
+    return deskFailure(error, form, savedAtNow(form));
+  }
+}

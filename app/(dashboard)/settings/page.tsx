@@ -1,0 +1,21 @@
+import { redirect } from "next/navigation";
+import { Suspense } from "react";
+import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { may } from "@/lib/auth/access/roles";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+
+async function FirstPage(): Promise<never> {
+  const { role } = await requirePageSession("desk");
+  const first = SETTINGS_PAGES.find(({ right }) => may(role, right));
+  redirect(settingsHref(first?.slug ?? "you"));
+}
+
+/** The settings open with the first page that is the reader's to see. */
+export default function SettingsPage() {
+  return (
+    <Suspense fallback={<SettingsSkeleton />}>
+      <FirstPage />
+    </Suspense>
+  );
+}

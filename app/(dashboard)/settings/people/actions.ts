@@ -1,0 +1,176 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { confirmSsoLink, dismissSsoLink } from "@/lib/auth/sso/sso-link-requests";
+import {
+  changePerson,
+  setPersonDisabled,
+  signOutEverywhere,
+} from "@/lib/features/users/commands/change-user";
+import { inviteAgain, invitePerson, type NewInvitation } from "@/lib/features/users/commands/invitations";
+import { makeResetLink, removeLostFactor } from "@/lib/features/users/commands/reset-password";
+import { revokeGivenOut } from "@/lib/features/users/commands/revoke-access";
+import { findPersonVersion } from "@/lib/features/users/queries";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+
+const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: words,
+  problem: null,
+  fields: {},
+  values,
+});
+
+const withLink = (words: string, { email, token }: NewInvitation): FormState =>
+  done(words, { email, link: `${config().publicUrl}/invite/${token}` });
+
+const invited = (made: NewInvitation) => withLink(`Invitation for ${made.email} made.`, made);
+
+const textOf = (form: FormData, name: string) => String(form.get(name) ?? "");
+
+const termsOf = (form: FormData) => ({
+  name: textOf(form, "name"),
+  role: textOf(form, "role"),
+  partyIds: form.getAll("partyIds").map(String),
+  seesCharges: form.has("seesCharges"),
+});
+
+const failure = (error: unknown, form: FormData): Promise<FormState> | FormState => {
+  const pointed = error instanceof AppError && error.details.length > 0;
+  if (pointed) return formFailure(error, form, { email: "email" });
+  return deskFailure(error, form, async () => ({
+    version: String((await findPersonVersion(db(), z.uuid().parse(form.get("id")))) ?? 0),
+  }));
+};
+
+/** Invites somebody; the value `link` is their invitation. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`. */
+export async function invitePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const asked = { ...termsOf(form), email: textOf(form, "email") };
+    return invited(await invitePerson(db(), by, asked, new Date()));
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Makes another link for who has not taken theirs, as the value `link`. Field: `id`. */
+export async function inviteAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    return invited(await inviteAgain(db(), by, { id: textOf(form, "id") }, new Date()));
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Changes a person. Fields: `id`, `version` (what was looked at), `name`, `role`, `partyIds`, `seesCharges`. */
+export async function changePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const asked = { ...termsOf(form), id: textOf(form, "id"), version: textOf(form, "version") };
+    return done(`${await changePerson(db(), by, asked)} saved.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+const revokedWords = (count: number) =>
+  count === 1 ? "What they gave out was revoked." : `All ${count} they gave out were revoked.`;
+
+async function setDisabled(form: FormData, disabled: boolean): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const asked = {
+      id: textOf(form, "id"),
+      version: textOf(form, "version"),
+      revoke: form.has("revoke"),
+    };
+    const { email, revoked } = await setPersonDisabled(db(), by, asked, disabled, new Date());
+    const words = `${email} ${disabled ? "disabled and signed out" : "enabled"}.`;
+    return done(revoked > 0 ? `${words} ${revokedWords(revoked)}` : words);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Lets nobody in as this person any more. Fields: `id`, `version`, and `revoke` to end what they gave out. */
+export async function disablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return setDisabled(form, true);
+}
+
+/** Lets a disabled person in again. Fields: `id`, `version`. */
+export async function enablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+  return setDisabled(form, false);
+}
+
+/** Ends every session of a person. Field: `id`. */
+export async function signOutEverywhereAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    return done(`${await signOutEverywhere(db(), by, { id: textOf(form, "id") })} signed out everywhere.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Makes a link by which who lost their password chooses another, as the value `link`. Field: `id`. */
+export async function makeResetLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const made = await makeResetLink(db(), by, { id: textOf(form, "id") }, new Date());
+    return withLink(`Link for ${made.email} made.`, made);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Takes the second factor of who lost it away. Field: `id`. */
+export async function removeLostFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const email = await removeLostFactor(db(), by, { id: textOf(form, "id") });
+    return done(`${email} signs in with the password alone.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Ends all that a person gave out and that stands. Field: `id`. */
+export async function revokeGivenOutAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const { email, count } = await revokeGivenOut(db(), by, { id: textOf(form, "id") }, new Date());
+    return done(count === 0 ? `Nothing that ${email} gave out stands.` : revokedWords(count));
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+const ssoLinkOf = (form: FormData) => ({ id: textOf(form, "id"), subject: textOf(form, "subject") });
+
+/** Links a subject of the single sign-on that asks for a user's account. Fields: `id`, `subject`. */
+export async function confirmSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    const email = await confirmSsoLink(db(), by, ssoLinkOf(form), new Date());
+    return done(`${email} can sign in by single sign-on.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}
+
+/** Drops the request of a subject of the single sign-on. Fields: `id`, `subject`. */
+export async function dismissSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const by = await requireSession("administer");
+    return done(`Request for ${await dismissSsoLink(db(), by, ssoLinkOf(form))} dismissed.`);
+  } catch (error) {
+    return failure(error, form);
+  }
+}

@@ -1,0 +1,34 @@
+import { readWebhooksPage } from "@/app/(dashboard)/settings/webhooks/read-webhooks-page";
+import type { SettingsSlug } from "@/components/settings/settings-pages";
+import { readPlanPage } from "@/lib/features/connection/queries/plan-page";
+import {
+  readConnection,
+  readInbox,
+  readReconciliation,
+  readRequests,
+} from "@/lib/features/connection/queries/settings-pages";
+import { listLineTerms } from "@/lib/features/moves/commands/per-diem-terms";
+import { listTerminalHours } from "@/lib/features/moves/commands/terminal-hours";
+import { db } from "@/lib/platform/database/client";
+
+const now = () => new Date().toISOString();
+
+export async function readLineTerms() {
+  return { lines: await listLineTerms(db()), readAt: now() };
+}
+
+export async function readTerminalHours() {
+  return { terminals: await listTerminalHours(db()), readAt: now() };
+}
+
+/** What each page that reads itself again shows. Whoever calls checks the session. */
+export const SETTINGS_READINGS: Readonly<Partial<Record<SettingsSlug, () => Promise<{ readAt: string }>>>> = {
+  connection: readConnection,
+  webhooks: readWebhooksPage,
+  plan: readPlanPage,
+  requests: readRequests,
+  inbox: readInbox,
+  reconciliation: readReconciliation,
+  "line-terms": readLineTerms,
+  "terminal-hours": readTerminalHours,
+};

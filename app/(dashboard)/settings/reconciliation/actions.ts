@@ -1,0 +1,17 @@
+"use server";
+
+import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { startRound } from "@/lib/features/connection/commands/start-sync-run";
+
+/** Asks for a round now. */
+export async function startRoundAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    await startRound();
+    return { done: "A round begins within a minute.", problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}

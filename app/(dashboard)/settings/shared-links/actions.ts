@@ -1,0 +1,36 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import type { ShareAnswer } from "@/components/sharing/links/share-data";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { qrCode } from "@/lib/features/sharing/links/qr-code";
+import { makeShareLink, revokeShareLink, shareAskedSchema } from "@/lib/features/sharing/links/share-links";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+
+/** Makes a share link and tells its address, this once. */
+export async function makeShareLinkAction(asked: unknown): Promise<ShareAnswer> {
+  try {
+    const session = await requireSession("share");
+    const made = await makeShareLink(db(), session, shareAskedSchema.parse(asked), new Date());
+    const address = `${config().publicUrl}/share/${made.token}`;
+    return { made: { address, expiresAt: made.expiresAt.toISOString(), code: qrCode(address) } };
+  } catch (error) {
+    const { problem, fields } = await deskFailure(error, new FormData(), async () => ({}));
+    return { problem, fields };
+  }
+}
+
+/** Ends a share link at once. Field: `id`. */
+export async function revokeShareLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    const session = await requireSession("share");
+    const ended = await revokeShareLink(db(), session, z.uuid().parse(form.get("id")), new Date());
+    const done = ended ? "Revoked. Whoever opens it is told so." : "It had ended already.";
+    return { done, problem: null, fields: {}, values: {} };
+  } catch (error) {
+    return deskFailure(error, form, async () => ({}));
+  }
+}

@@ -1,0 +1,153 @@
+"use server";
+
+import { z } from "zod";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { EVENTS, type EventName } from "@/lib/contract/events";
+import { EVENT_LABELS } from "@/lib/domain/milestones/event-labels";
+import { createWebhook } from "@/lib/features/webhooks/commands/create-webhook";
+import { deleteWebhook } from "@/lib/features/webhooks/commands/delete-webhook";
+import { editWebhook } from "@/lib/features/webhooks/commands/edit-webhook";
+import { pauseWebhook } from "@/lib/features/webhooks/commands/pause-webhook";
+import { readDeliveryAddresses } from "@/lib/features/webhooks/commands/refresh-sender-addresses";
+import { readWebhooks } from "@/lib/features/webhooks/commands/refresh-webhooks";
+import { findWebhookList, seenOf } from "@/lib/features/webhooks/queries/stored-webhooks";
+import type { WantedHeader } from "@/lib/features/webhooks/rules/custom-headers";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+
+const FIELD_OF = { url: "url", events: "events", headers: "headers/" };
+const id = z.string().min(1).max(200);
+const seen = z.string().max(20_000);
+const events = z.array(z.enum(EVENTS)).min(1);
+const headers = z
+  .array(z.object({ name: z.string().max(10_000), value: z.string().max(10_000).nullable() }))
+  .max(100);
+
+const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: words,
+  problem: null,
+  fields: {},
+  values,
+});
+
+/** The chosen events of a form; null where none is. */
+function eventsIn(form: FormData): readonly EventName[] | null {
+  if (form.get("which") === "all") return EVENTS;
+  const read = events.safeParse(form.getAll("event"));
+  return read.success ? read.data : null;
+}
+
+/** The headers of a form, JSON; a value of null stays as the service holds it. */
+function headersIn(form: FormData): WantedHeader[] {
+  try {
+    return headers.parse(JSON.parse(String(form.get("headers") ?? "[]")));
+  } catch (cause) {
+    throw new AppError("bad_input", "The headers could not be read. Shorten them, or load the page again.", {
+      cause,
+    });
+  }
+}
+
+const noEvents = (form: FormData) => fieldProblems(form, { events: "Choose at least one event." });
+
+function withheldWords(withheld: readonly EventName[]): string {
+  if (withheld.length === 0) return "";
+  return ` Not on this account’s plan, so left out: ${withheld.map((name) => EVENT_LABELS[name]).join(", ")}.`;
+}
+
+/** What makes a second try of somebody who was told of another's change count as one who knows. */
+const seenNow = (form: FormData) => async (): Promise<Record<string, string>> => {
+  const list = await findWebhookList(db());
+  const found = list?.webhooks.find((webhook) => webhook.id === form.get("id"));
+  return found ? { seen: seenOf(found) } : {};
+};
+
+/**
+ * Registers a webhook. Fields: `url`, `which` (all or some), `event` for each of some, `headers` (JSON). Its secret is among
+ * the values.
+ */
+export async function createWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const chosen = eventsIn(form);
+    if (chosen === null) return noEvents(form);
+    const url = String(form.get("url") ?? "");
+    const { secret, withheld } = await createWebhook({
+      url,
+      events: chosen,
+      headers: headersIn(form),
+    });
+    return done(`The webhook is registered.${withheldWords(withheld)}`, { url: url.trim(), secret });
+  } catch (error) {
+    return formFailure(error, form, FIELD_OF);
+  }
+}
+
+/** Edits a webhook. Fields: `id`, `seen`, and those of a new one. */
+export async function editWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const chosen = eventsIn(form);
+    if (chosen === null) return noEvents(form);
+    const withheld = await editWebhook({
+      id: id.parse(form.get("id")),
+      seen: seen.parse(form.get("seen")),
+      url: String(form.get("url") ?? ""),
+      events: chosen,
+      headers: headersIn(form),
+    });
+    return done(`The webhook is saved.${withheldWords(withheld)}`);
+  } catch (error) {
+    const state = await deskFailure(error, form, seenNow(form));
+    const { fields } = formFailure(error, form, FIELD_OF);
+    return Object.keys(fields).length > 0 ? { ...state, problem: null, fields } : state;
+  }
+}
+
+/** Pauses a webhook, or resumes it. Fields: `id`, `active` ("true" or "false"). */
+export async function pauseWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    const active = form.get("active") === "true";
+    await pauseWebhook(id.parse(form.get("id")), active);
+    return done(active ? "The service delivers to it again." : "The service delivers nothing to it.");
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Deletes a webhook. Fields: `id`, `seen`. */
+export async function deleteWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    await deleteWebhook(id.parse(form.get("id")), seen.parse(form.get("seen")));
+    return done("The webhook was deleted.");
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Reads the list of webhooks anew. */
+export async function readWebhooksAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    await readWebhooks();
+    return done("The service was asked.");
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+/** Reads anew from which addresses the service delivers. */
+export async function readAddressesAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("administer");
+    await readDeliveryAddresses();
+    return done("The service was asked.");
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}

@@ -1,0 +1,87 @@
+"use server";
+
+import { unstable_rethrow } from "next/navigation";
+import { z } from "zod";
+import { isForm, understoodError } from "@/app/_http/known-error";
+import { DELIVERIES_A_PAGE, type DeliveryAnswer, type TestState } from "@/components/webhooks/webhooks-data";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { EVENTS } from "@/lib/contract/events";
+import {
+  findInDeliveryLog,
+  type LogPage,
+  readDeliveryLog,
+} from "@/lib/features/webhooks/commands/read-delivery-log";
+import { sendTestDelivery } from "@/lib/features/webhooks/commands/send-test-delivery";
+import { RECEIVED_STATES } from "@/lib/features/webhooks/queries/received-deliveries";
+import { plainText } from "@/lib/platform/database/storable-id";
+import { AppError, reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import { comparedRow } from "./delivery-rows";
+import { readReceived } from "./read-webhooks-page";
+
+const MOST_OFFSET = 1_000_000;
+const offset = z.number().int().min(0).max(MOST_OFFSET);
+const logSchema = z.union([z.object({ offset }), z.object({ id: plainText(500).min(1) })]);
+const receivedSchema = z.object({ state: z.enum(RECEIVED_STATES), offset });
+const testSchema = z.object({ id: z.string().min(1).max(200), event: z.enum(EVENTS) });
+
+/** Why something could not be done, for the reader. */
+function problemOf(thrown: unknown): string {
+  unstable_rethrow(thrown);
+  const error = understoodError(thrown);
+  if (error instanceof AppError) return error.message;
+  logger("action").error({ cause: reasonOf(error) }, "action failed");
+  return "Something went wrong here. Try again in a few seconds.";
+}
+
+function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryAnswer {
+  const now = new Date(readAt);
+  const rows = deliveries.map((delivery) => comparedRow(delivery, now));
+  return { page: { readAt, offset: (page - 1) * DELIVERIES_A_PAGE, total, rows }, problem: null };
+}
+
+async function findOne(id: string): Promise<DeliveryAnswer> {
+  try {
+    return asPage(await findInDeliveryLog(id));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found")
+      return { page: null, problem: "The service’s log holds no notification of this id." };
+    throw error;
+  }
+}
+
+/** A page of the service's delivery log, or one notification of it: costs a request. */
+export async function readLogAction(asked: { offset: number } | { id: string }): Promise<DeliveryAnswer> {
+  try {
+    await requireSession("administer");
+    const read = logSchema.parse(asked);
+    if ("id" in read) return await findOne(read.id);
+    return asPage(await readDeliveryLog(Math.floor(read.offset / DELIVERIES_A_PAGE) + 1, DELIVERIES_A_PAGE));
+  } catch (error) {
+    return { page: null, problem: problemOf(error) };
+  }
+}
+
+/** A page of what this desk received. */
+export async function listReceivedAction(asked: {
+  state: "any" | "waiting" | "set_aside";
+  offset: number;
+}): Promise<DeliveryAnswer> {
+  try {
+    await requireSession("administer");
+    return { page: await readReceived(receivedSchema.parse(asked)), problem: null };
+  } catch (error) {
+    return { page: null, problem: problemOf(error) };
+  }
+}
+
+/** Has the service send a sample. Fields: `id` of the webhook, `event`. */
+export async function sendTestAction(_previous: TestState, form: FormData): Promise<TestState> {
+  try {
+    await requireSession("administer");
+    const { id, event } = testSchema.parse(isForm(form) ? Object.fromEntries(form) : {});
+    return { outcome: await sendTestDelivery(id, event), problem: null };
+  } catch (error) {
+    return { outcome: null, problem: problemOf(error) };
+  }
+}

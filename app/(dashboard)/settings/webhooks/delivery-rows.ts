@@ -1,0 +1,48 @@
+import type { DeliveryRow } from "@/components/webhooks/webhooks-data";
+import { changeWords } from "@/lib/features/containers/messages/change-description";
+import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
+import type { ComparedDelivery } from "@/lib/features/webhooks/commands/read-delivery-log";
+import type { ReceivedDelivery } from "@/lib/features/webhooks/queries/received-deliveries";
+
+function hereOf(delivery: ReceivedDelivery, now: Date): NonNullable<DeliveryRow["here"]> {
+  const { receivedAt, processedAt, setAsideAt, tries, error, changes, changeCount } = delivery;
+  return {
+    receivedAt,
+    processedAt,
+    setAsideAt,
+    tries,
+    error,
+    changes: changes.flatMap((change) => {
+      const words = changeWords(change, { now });
+      const told =
+        words.length > 0 ? words : [{ label: fieldLabel(change.field), before: null, after: null }];
+      return told.map(({ label, before, after }) => ({ label, before, after }));
+    }),
+    more: Math.max(0, changeCount - changes.length),
+  };
+}
+
+/** The record a delivery changed, else the one it was about. */
+function aboutOf({ changes: [first], subject }: ReceivedDelivery): DeliveryRow["about"] {
+  return first ? { type: first.subjectType, id: first.subjectId, name: first.name } : subject;
+}
+
+/** A received delivery as a row of the list. */
+export function receivedRow(delivery: ReceivedDelivery, now: Date): DeliveryRow {
+  const { id, event, createdAt } = delivery;
+  return { id, event, createdAt, about: aboutOf(delivery), atService: null, here: hereOf(delivery, now) };
+}
+
+/** A delivery of the service's log beside what was received of it. */
+export function comparedRow({ logged, received }: ComparedDelivery, now: Date): DeliveryRow {
+  const { id, event, createdAt, status, webhookId, tries, subject, name } = logged;
+  const told = subject && { ...subject, name };
+  return {
+    id,
+    event,
+    createdAt,
+    about: (received && aboutOf(received)) ?? told,
+    atService: { status, webhookId, tries },
+    here: received && hereOf(received, now),
+  };
+}

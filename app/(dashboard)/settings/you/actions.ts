@@ -1,0 +1,23 @@
+"use server";
+
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { keepPreferences, preferenceChangeSchema } from "@/lib/features/preferences/commands";
+import type { Preferences } from "@/lib/features/preferences/rules";
+import { db } from "@/lib/platform/database/client";
+import { AppError, reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+
+/** Keeps what a person chose; null once it is kept, else why it is not, in words. */
+export async function keepPreferencesAction(change: Partial<Preferences>): Promise<string | null> {
+  try {
+    const session = await requireSession("desk");
+    const read = preferenceChangeSchema.safeParse(change);
+    if (!read.success) return "This choice is none the desk offers.";
+    await keepPreferences(db(), session, read.data);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    logger("action").error({ cause: reasonOf(error) }, "keeping preferences failed");
+    return "This choice could not be kept: try again in a few seconds.";
+  }
+}

@@ -1,0 +1,96 @@
+"use server";
+
+import { z } from "zod";
+import { assignFrom, idSchema, PARTY_FIELDS } from "@/app/(dashboard)/_forms/assign-party-form";
+import { deskFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { formDone } from "@/app/(dashboard)/_forms/form-done";
+import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import { LIST_FIELDS, readListForm } from "@/app/(dashboard)/_forms/list-form";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { SHIPMENT_ROLES } from "@/lib/contract/enums";
+import { assignShipmentParty } from "@/lib/features/parties/commands/assign-shipment-party";
+import { removeShipmentParty } from "@/lib/features/parties/commands/remove-role";
+import {
+  editShipmentList,
+  findShipmentList,
+  SHIPMENT_LIST_NAMES,
+} from "@/lib/features/shipments/commands/edit-references";
+import { switchTracking } from "@/lib/features/shipments/commands/switch-tracking";
+import { AppError } from "@/lib/platform/errors";
+
+const ROLE_FIELDS = { ...PARTY_FIELDS, role: "role" };
+const roleSchema = z.enum(SHIPMENT_ROLES);
+
+/**
+ * Gives a party a role on the shipment. Fields: `shipmentId`, `role`, `party` (an id) or, for one that is not in the list
+ * yet, `companyName`.
+ */
+export async function assignRoleAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const shipmentId = idSchema.parse(form.get("shipmentId"));
+    const role = roleSchema.safeParse(form.get("role"));
+    if (!role.success) return fieldProblems(form, { role: "Choose a role." });
+    return await assignFrom(
+      form,
+      "Party assigned.",
+      (partyId) => assignShipmentParty(shipmentId, role.data, partyId),
+      ROLE_FIELDS,
+    );
+  } catch (error) {
+    return formFailure(error, form, ROLE_FIELDS);
+  }
+}
+
+/** Takes a role off the shipment. Fields: `shipmentId`, `roleId`. */
+export async function removeRoleAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const shipmentId = idSchema.parse(form.get("shipmentId"));
+    const shown = await removeShipmentParty(shipmentId, idSchema.parse(form.get("roleId")));
+    return formDone("Party removed.", shown);
+  } catch (error) {
+    return formFailure(error, form, PARTY_FIELDS);
+  }
+}
+
+const trackingSchema = z.object({ shipmentId: idSchema, act: z.enum(["stop", "resume"]) });
+
+/** Stops or resumes the shipment's tracking. Fields: `shipmentId`, `act` (stop, resume). */
+export async function switchTrackingAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const asked = { shipmentId: form.get("shipmentId"), act: form.get("act") };
+    const { shipmentId, act } = trackingSchema.parse(asked);
+    const shown = await switchTracking(shipmentId, act === "stop");
+    return formDone(act === "stop" ? "Tracking stopped." : "Tracking resumed.", shown);
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}
+
+const listSchema = z.object({ shipmentId: idSchema, list: z.enum(SHIPMENT_LIST_NAMES) });
+const listIn = (form: FormData) =>
+  listSchema.parse({ shipmentId: form.get("shipmentId"), list: form.get("list") });
+
+/**
+ * Puts the shipment's references or tags in the place of those before. Fields: `shipmentId`, `list`, `before` (JSON),
+ * `after` (one a line).
+ */
+export async function editShipmentListAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const asked = listIn(form);
+    const typed = readListForm(form);
+    if ("problem" in typed) return fieldProblems(form, { after: typed.problem });
+    return formDone("Saved at the service.", await editShipmentList({ ...asked, ...typed }));
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "changed_meanwhile")
+      return formFailure(error, form, LIST_FIELDS);
+    return deskFailure(error, form, async () => {
+      const { shipmentId, list } = listIn(form);
+      return { before: JSON.stringify(await findShipmentList(shipmentId, list)) };
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import NotHeld from "@/app/(dashboard)/not-found";
+import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
+import { ShareDoor } from "@/components/sharing/links/share-provider";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { ShipmentView } from "@/components/shipments/shipment-view";
+import { may } from "@/lib/auth/access/roles";
+import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { readParties } from "@/lib/features/parties/queries/cached-parties";
+import { readShipmentPage } from "@/lib/features/shipments/queries/cached-page";
+import { loadShipmentRoles } from "@/lib/features/shipments/queries/shipment-page";
+import { shipmentListAddress } from "@/lib/features/shipments/rules/shipment-address";
+import { db } from "@/lib/platform/database/client";
+import { assignRoleAction, editShipmentListAction, removeRoleAction, switchTrackingAction } from "./actions";
+import { ShipmentBeside } from "./supplementary-cards";
+
+export const metadata: Metadata = { title: "Shipment" };
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ from?: string | string[] }>;
+};
+
+const ACTIONS = {
+  assign: assignRoleAction,
+  remove: removeRoleAction,
+  switchTracking: switchTrackingAction,
+  editList: editShipmentListAction,
+};
+
+async function LoadedShipment({ params, searchParams }: Props) {
+  const { role } = await requirePageSession("desk");
+  const id = decodeURIComponent((await params).id);
+  const [page, { parties }, roles] = await Promise.all([
+    readShipmentPage(id),
+    readParties(),
+    loadShipmentRoles(db(), id),
+  ]);
+  // The frame is sent already: an error of the router would be one in the browser, too.
+  if (!page) return <NotHeld />;
+  const from = shipmentListAddress([(await searchParams).from].flat()[0]);
+  const now = Date.now();
+  return (
+    <ShareDoor make={may(role, "share") ? makeShareLinkAction : null}>
+      <ShipmentView data={page} roles={roles} parties={parties} now={now} from={from} actions={ACTIONS} />
+      <ShipmentBeside id={id} zone={page.attributes.pod_timezone ?? null} now={now} />
+    </ShareDoor>
+  );
+}
+
+export default function ShipmentPage(props: Props) {
+  return (
+    <Suspense fallback={<PageSkeleton aside />}>
+      <PersonDisplay>
+        <LoadedShipment {...props} />
+      </PersonDisplay>
+    </Suspense>
+  );
+}

@@ -1,0 +1,90 @@
+"use server";
+
+import { z } from "zod";
+import { formDone } from "@/app/(dashboard)/_forms/form-done";
+import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
+import { REQUEST_TYPES } from "@/lib/contract/enums";
+import { track } from "@/lib/features/tracking-requests/commands/track";
+import { trackAgain } from "@/lib/features/tracking-requests/commands/track-again";
+
+const SERVICE_FIELDS = {
+  request_number: "number",
+  request_type: "type",
+  scac: "scac",
+  ref_numbers: "references",
+  shipment_tags: "tags",
+  customer: "customer",
+};
+
+const texts = (what: string) =>
+  z
+    .string()
+    .max(2_000, `The ${what} are too long.`)
+    .transform((text) =>
+      text
+        .split(/[,\n]/)
+        .map((each) => each.trim())
+        .filter(Boolean),
+    );
+
+const formSchema = z.object({
+  number: z.string().trim().min(1, "Enter a number.").max(100, "A number has at most 100 characters."),
+  type: z.enum(REQUEST_TYPES, "Choose what kind of number it is."),
+  scac: z.union([z.literal(""), z.string().trim().toUpperCase().length(4, "A SCAC has four characters.")]),
+  references: texts("references"),
+  tags: texts("tags"),
+  customer: z.string(),
+});
+
+/**
+ * Asks the service to track one number. Fields: `number`, `type`, `scac` ("" to let the service find the carrier),
+ * `references` and `tags` (by commas or lines), `customer` (a party's id or "").
+ */
+export async function trackAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const text = (name: string) => String(form.get(name) ?? "");
+    const read = formSchema.safeParse({
+      number: text("number"),
+      type: text("type"),
+      scac: text("scac"),
+      references: text("references"),
+      tags: text("tags"),
+      customer: text("customer"),
+    });
+    if (!read.success) {
+      const { fieldErrors } = z.flattenError(read.error);
+      const first = Object.entries(fieldErrors).map(([name, problems]) => [
+        name,
+        problems?.[0] ?? "Not right.",
+      ]);
+      return fieldProblems(form, Object.fromEntries(first));
+    }
+    const { number, type, scac, references, tags, customer } = read.data;
+    const asked = type === "container" ? normalizeNumber(number) : number;
+    if (type === "container" && /^[A-Z]{4}\d{7}$/.test(asked) && !isValidContainerNumber(asked))
+      return fieldProblems(form, { number: "The check digit does not fit. Look at the number again." });
+    const customerPartyId = customer || null;
+    const shown = await track({ number: asked, type, scac: scac || null, references, tags, customerPartyId });
+    return formDone(`Tracking ${asked}: waiting for the carrier.`, shown);
+  } catch (error) {
+    return formFailure(error, form, SERVICE_FIELDS);
+  }
+}
+
+/** Asks once more for what a request asked for. Field: `id`, the request's. */
+export async function askAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+  try {
+    await requireSession("dispatch");
+    const id = z.string().min(1).max(200).safeParse(form.get("id"));
+    if (!id.success || id.data.includes("\0"))
+      return { done: null, problem: "The desk does not know this request.", fields: {}, values: {} };
+    const { number, shown } = await trackAgain(id.data);
+    return formDone(`Tracking ${number} again: waiting for the carrier.`, shown);
+  } catch (error) {
+    return formFailure(error, form, {});
+  }
+}

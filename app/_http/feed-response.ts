@@ -1,0 +1,59 @@
+import { connection } from "next/server";
+import { type FeedKind, type FeedRequests, openFeedRequests } from "@/lib/auth/throttling/feed-rate-limit";
+import { type OpenedFeed, openFeed } from "@/lib/features/feeds/queries/open-feed";
+import { db, pool } from "@/lib/platform/database/client";
+import { reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+
+const held = globalThis as typeof globalThis & { drayboardFeedRequests?: FeedRequests };
+
+/** This process's counting of requests by token. */
+export function feedRequests(): FeedRequests {
+  // Kept on the global object: the bundler gives each route a copy of this module.
+  held.drayboardFeedRequests ??= openFeedRequests(pool());
+  return held.drayboardFeedRequests;
+}
+
+/** What goes with every answer to a token: no trail, no copy for search engines. */
+export const FEED_HEADERS = {
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+function plain(status: number, words: string, more: Readonly<Record<string, string>> = {}): Response {
+  const headers = {
+    ...FEED_HEADERS,
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+  };
+  return new Response(`${words}\n`, { status, headers: { ...headers, ...more } });
+}
+
+/**
+ * Answers what an address with a token opens: 404 for one nobody made, 410 for one that was revoked, has expired or
+ * cannot be read, 429 for too many requests, each in a line of plain text; else what `read` makes. Nothing but the token is looked at.
+ */
+export async function answerFeed(
+  kind: FeedKind,
+  given: string,
+  read: (opened: Extract<OpenedFeed, { state: "open" }>, now: Date) => Promise<Response>,
+): Promise<Response> {
+  await connection();
+  const now = new Date();
+  try {
+    const opened = await openFeed({ db: db(), requests: feedRequests() }, kind, given, now);
+    if (opened.state === "unknown") return plain(404, "There is nothing at this address.");
+    if (opened.state === "ended") return plain(410, opened.words);
+    if (opened.state === "wait")
+      return plain(429, `Too many requests: ask again in ${opened.seconds} s.`, {
+        "Retry-After": String(opened.seconds),
+      });
+    return await read(opened, now);
+  } catch (error) {
+    logger("feeds").error({ kind, cause: reasonOf(error) }, "a feed could not be read");
+    return plain(503, "The desk does not answer just now. Try again in a few seconds.", {
+      "Retry-After": "30",
+    });
+  }
+}

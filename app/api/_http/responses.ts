@@ -1,0 +1,114 @@
+import { connection } from "next/server";
+import type { z } from "zod";
+import { understoodError } from "@/app/_http/known-error";
+import type { Right } from "@/lib/auth/access/roles";
+import { isSameOrigin } from "@/lib/auth/access/same-origin";
+import { requireSession, type Session } from "@/lib/auth/sign-in/current-session";
+import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
+import { AppError, databaseUnavailable, reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import { readBody } from "./read-body";
+
+const log = logger("api");
+const NO_STORE = { "Cache-Control": "no-store" };
+
+function asAppError(thrown: unknown): AppError {
+  const error = understoodError(thrown);
+  if (error instanceof AppError) return error;
+  if (isDatabaseTrouble(error)) return databaseUnavailable(error);
+  return new AppError("unexpected", "Something went wrong here. Try again; the cause is in the log.", {
+    cause: error,
+  });
+}
+
+/** Text already JSON, or a value to be made so; never cached, since it is the mirror's present state. */
+export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(text, {
+    ...init,
+    headers: { "Content-Type": "application/json; charset=utf-8", ...NO_STORE, ...init.headers },
+  });
+}
+
+/**
+ * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the code's status. `retryAfterS`: when
+ * to ask again while the desk cannot answer, in seconds.
+ */
+export function errorAnswer(error: unknown, retryAfterS = 5): Response {
+  const { code, message, status, cause } = asAppError(error);
+  if (status >= 500)
+    log.error(
+      cause instanceof Error ? { code, cause: reasonOf(cause), stack: cause.stack } : { code, cause },
+      "route failed",
+    );
+  return jsonAnswer(
+    { error: { code, message } },
+    { status, headers: status === 503 ? { "Retry-After": String(retryAfterS) } : {} },
+  );
+}
+
+/** Runs a JSON read for a signed-in person who has the right; 401 without a session, 403 without the right. */
+export async function answerSignedIn(
+  right: Right,
+  read: (session: Session) => Promise<unknown>,
+): Promise<Response> {
+  await connection();
+  try {
+    return jsonAnswer(await read(await requireSession(right)));
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
+
+/** As `answerSignedIn`, for what changes something: 403 for what another site's page sent. */
+export async function changeSignedIn(
+  right: Right,
+  request: Request,
+  change: (session: Session) => Promise<unknown>,
+): Promise<Response> {
+  return answerSignedIn(right, async (session) => {
+    if (!isSameOrigin(request.headers))
+      throw new AppError("not_allowed", "Only pages of this desk may send this.");
+    return change(session);
+  });
+}
+
+/** The JSON body of a request, read by a schema; throws `too_large` past `mostBytes`, else `bad_input`. */
+export async function readJsonBody<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+  mostBytes: number,
+): Promise<z.infer<T>> {
+  const body = await readBody(request, mostBytes);
+  let given: unknown;
+  try {
+    given = JSON.parse(body.toString("utf8"));
+  } catch (cause) {
+    throw new AppError("bad_input", "The body is not JSON.", { cause });
+  }
+  const read = schema.safeParse(given);
+  if (!read.success) throw new AppError("bad_input", problemsOf(read.error));
+  return read.data;
+}
+
+const problemsOf = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+
+/** The form of a request's body; throws `too_large` past `mostBytes`, `bad_input` for a body that is none. */
+export async function readForm(request: Request, mostBytes: number): Promise<FormData> {
+  const body = new Uint8Array(await readBody(request, mostBytes));
+  const type = request.headers.get("content-type") ?? "";
+  try {
+    return await new Response(body, { headers: { "Content-Type": type } }).formData();
+  } catch (cause) {
+    throw new AppError("bad_input", "The body is no form.", { cause });
+  }
+}
+
+/** Query parameters read by a schema; throws `bad_input` that names each wrong one. */
+export function readParameters<T extends z.ZodType>(request: Request, schema: T): z.infer<T> {
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new AppError("bad_input", problemsOf(read.error));
+}

@@ -1,0 +1,59 @@
+import { connection } from "next/server";
+import { taggedAnswer } from "@/app/_http/etag-response";
+import { FEED_HEADERS, feedRequests } from "@/app/_http/feed-response";
+import { errorAnswer, jsonAnswer } from "@/app/api/_http/responses";
+import { openFeed } from "@/lib/features/feeds/queries/open-feed";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+
+const HEADERS = {
+  ...FEED_HEADERS,
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "private, no-cache",
+  Vary: "Authorization",
+};
+
+const bearer = (request: Request): string | null =>
+  /^Bearer +([\w-]+) *$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+
+const refusal = (error: unknown, headers: Readonly<Record<string, string>>): Response => {
+  const answer = errorAnswer(error);
+  for (const [name, value] of Object.entries({ ...FEED_HEADERS, ...headers }))
+    answer.headers.set(name, value);
+  return answer;
+};
+
+/**
+ * Runs a read for a program that sends its token: 401 without one that anybody made, 403 for one that was revoked or has
+ * expired, 429 with `Retry-After` for too many requests. Cookies are not looked at. The answer's ETag is of all but
+ * `as_of`: what is the same but for the time it was read at is answered with 304.
+ */
+export async function answerApi(
+  request: Request,
+  read: (now: Date) => Promise<{ as_of: string }>,
+): Promise<Response> {
+  await connection();
+  const now = new Date();
+  try {
+    const token = bearer(request);
+    const opened = token && (await openFeed({ db: db(), requests: feedRequests() }, "api", token, now));
+    if (!opened || opened.state === "unknown")
+      return refusal(
+        new AppError("not_signed_in", "Send a token of this desk: Authorization: Bearer TOKEN."),
+        { "WWW-Authenticate": 'Bearer realm="Drayboard"' },
+      );
+    if (opened.state === "ended") return refusal(new AppError("not_allowed", opened.words), {});
+    if (opened.state === "wait")
+      return refusal(new AppError("too_many_tries", `Too many requests: ask again in ${opened.seconds} s.`), {
+        "Retry-After": String(opened.seconds),
+      });
+    const body = await read(now);
+    const facts = JSON.stringify({ ...body, as_of: null });
+    return taggedAnswer(request, JSON.stringify(body), HEADERS, facts);
+  } catch (error) {
+    return refusal(error, {});
+  }
+}
+
+/** A document open to anyone. */
+export const openDocument = (body: object): Response => jsonAnswer(body, { headers: FEED_HEADERS });

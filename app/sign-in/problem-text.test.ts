@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { errorCode, problemOfErrorCode, REFUSED } from "./problem-text";
+
+describe("problemOfErrorCode", () => {
+  it("puts next-auth's codes into our words", () => {
+    expect(problemOfErrorCode("CredentialsSignin")).toBe(REFUSED);
+    expect(problemOfErrorCode(errorCode({ kind: "refused" }))).toBe(REFUSED);
+    expect(problemOfErrorCode(errorCode({ kind: "throttled", waitSeconds: 900 }))).toContain("15 minutes");
+    expect(problemOfErrorCode(errorCode({ kind: "unavailable" }))).toMatch(/database does not answer/);
+    expect(problemOfErrorCode(errorCode({ kind: "busy" }))).toMatch(/Try again in a few seconds/);
+    expect(problemOfErrorCode("TooManyTries:900")).toContain("15 minutes");
+    expect(problemOfErrorCode(undefined)).toBeNull();
+    expect(problemOfErrorCode("")).toBeNull();
+  });
+
+  it.each(["<b>hello</b>", "Call 555-0100", "TooManyTries:soon", "TooManyTries:", "TooManyTries:99999999"])(
+    "never shows the text %j of an address",
+    (code) => {
+      expect(problemOfErrorCode(code)).toBe("Signing in did not work. Try again.");
+    },
+  );
+
+  it("ignores a code given twice", () => {
+    expect(problemOfErrorCode(["CredentialsSignin", "x"])).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import { signInBusy } from "@/lib/auth/passwords/password-queue";
+import {
+  BUSY_ERROR,
+  CODE_NEEDED_ERROR,
+  CODE_REFUSED_ERROR,
+  SSO_DISABLED_ERROR,
+  SSO_NO_EMAIL_ERROR,
+  SSO_NO_ROLE_ERROR,
+  SSO_ONLY_ADMIN_ERROR,
+  SSO_UNCONFIRMED_ERROR,
+  THROTTLED_ERROR,
+  UNAVAILABLE_ERROR,
+} from "@/lib/auth/sign-in/next-auth-options";
+import type { SignInOutcome } from "@/lib/auth/sign-in/verify-credentials";
+import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { databaseUnavailable } from "@/lib/platform/errors";
+
+export const REFUSED = "E-mail or password is wrong.";
+const CODE_NEEDED = "Type the code that your authenticator app shows, or a recovery code.";
+const CODE_REFUSED = "This code is wrong or was used. Type the one your app shows now.";
+const SSO_WORDS: Readonly<Record<string, string>> = {
+  [SSO_NO_ROLE_ERROR]:
+    "Single sign-on knows you, but none of your groups has a role here. Ask whoever runs this desk.",
+  [SSO_DISABLED_ERROR]: "You are disabled here. Ask an admin of this desk.",
+  [SSO_NO_EMAIL_ERROR]:
+    "Single sign-on names no e-mail that is yours alone. Ask whoever runs your single sign-on.",
+  [SSO_UNCONFIRMED_ERROR]:
+    "Your provider does not confirm your e-mail. Ask an admin to confirm you under Settings → People.",
+  [SSO_ONLY_ADMIN_ERROR]:
+    "Your groups do not make you an admin, and you are the only one. Sign in with your password and make another admin.",
+};
+const BUSY = signInBusy().message;
+const UNAVAILABLE = databaseUnavailable().message;
+
+/** The `error` that an outcome stands as in this page's address, as next-auth's own address writes it. */
+export function errorCode(outcome: Exclude<SignInOutcome, { kind: "signed_in" }>): string {
+  if (outcome.kind === "busy") return BUSY_ERROR;
+  if (outcome.kind === "unavailable") return UNAVAILABLE_ERROR;
+  if (outcome.kind === "code_needed") return CODE_NEEDED_ERROR;
+  if (outcome.kind === "code_refused") return CODE_REFUSED_ERROR;
+  return outcome.kind === "throttled" ? `${THROTTLED_ERROR}:${outcome.waitSeconds}` : "CredentialsSignin";
+}
+
+/** Whether an `error` asks for the code of a second factor. */
+export const asksForCode = (code: unknown): boolean =>
+  code === CODE_NEEDED_ERROR || code === CODE_REFUSED_ERROR;
+
+/** What to say for the `error` that next-auth adds to this page's address; words of ours only, never its text. */
+export function problemOfErrorCode(code: unknown): string | null {
+  if (typeof code !== "string" || code === "") return null;
+  if (code === "CredentialsSignin") return REFUSED;
+  if (code === BUSY_ERROR) return BUSY;
+  if (code === UNAVAILABLE_ERROR) return UNAVAILABLE;
+  if (Object.hasOwn(SSO_WORDS, code)) return SSO_WORDS[code] ?? null;
+  if (code === CODE_NEEDED_ERROR) return CODE_NEEDED;
+  if (code === CODE_REFUSED_ERROR) return CODE_REFUSED;
+  const [kind, seconds] = code.split(":");
+  if (kind === THROTTLED_ERROR && seconds && /^\d{1,6}$/.test(seconds))
+    return throttledWords(Number(seconds));
+  return "Signing in did not work. Try again.";
+}

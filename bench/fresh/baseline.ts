@@ -1,0 +1,27 @@
+import { createServer, type ServerResponse } from "node:http";
+import { config } from "@/lib/platform/config/config";
+import { listen } from "@/lib/platform/database/postgres-listener";
+import { CHANGES_CHANNEL } from "@/lib/realtime/channels";
+
+/**
+ * The floor of the live feed: a bare server that passes every NOTIFY on to whoever asks, without Next, session or
+ * positions. Started by `bench/fresh.ts`.
+ */
+const { host, port, databaseUrl } = config();
+const readers = new Set<ServerResponse>();
+
+listen(databaseUrl, [CHANGES_CHANNEL], {
+  onMessage: (_, payload) => {
+    for (const reader of readers) reader.write(`event: change\ndata: ${payload}\n\n`);
+  },
+});
+
+createServer((request, response) => {
+  if (request.url === "/health") {
+    response.end("well");
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  readers.add(response);
+  response.on("close", () => readers.delete(response));
+}).listen(port, host);

@@ -1,0 +1,35 @@
+import { request } from "node:http";
+import { wallClock } from "./wall-clock";
+
+/**
+ * Browsers that only listen: `many-clients.ts URL COUNT COOKIE`, started by `bench/fresh.ts`. Says "open" when all
+ * hear; asked for a word, tells at which instants each of them heard it.
+ */
+const [url = "", count = "0", cookie = ""] = process.argv.slice(2);
+const CLIENTS = Number(count);
+const heard: { at: number; text: string }[][] = [];
+let opened = 0;
+
+for (let client = 0; client < CLIENTS; client += 1) {
+  const mine: { at: number; text: string }[] = [];
+  heard.push(mine);
+  const asking = request(url, { headers: { cookie, accept: "text/event-stream" } }, (answer) => {
+    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+    opened += 1;
+    if (opened === CLIENTS) process.send?.("open");
+    answer.setEncoding("utf8");
+    answer.on("data", (text: string) => {
+      if (text.includes("event: change")) mine.push({ at: wallClock(), text });
+    });
+    answer.on("end", () => {
+      throw new Error("a stream ended");
+    });
+  });
+  asking.end();
+}
+
+process.on("message", (word: string) => {
+  const instants = heard.map((mine) => mine.find(({ text }) => text.includes(word))?.at ?? null);
+  for (const mine of heard) mine.length = 0;
+  process.send?.(instants);
+});

@@ -1,0 +1,1 @@
+export const EMAIL = "bench@example.com";

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFirstUser } from "@/lib/auth/accounts/users";
+import { makePassword } from "@/lib/auth/passwords/password-hash";
+import { readSettings } from "@/lib/platform/config/config";
+import { type Database, openDatabase } from "@/lib/platform/database/client";
+import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
+import { build, findBuildNeed } from "@/scripts/up/build";
+import type { Child, Children } from "@/scripts/up/child";
+import { startDashboard } from "@/scripts/up/dashboard-programs";
+import { deskEnvironment } from "@/scripts/up/environment";
+import { waitUntilHealthy } from "@/scripts/up/health";
+import { requireSecrets } from "@/scripts/up/secrets";
+import { EMAIL } from "./account";
+import { openChildren } from "./children";
+import type { Undo } from "./clean-up";
+import { SHIPPED } from "./fleet";
+import { type Member, programMember } from "./member";
+
+/** A desk of its own on a fresh database, all of it on loopback and gone at the end. */
+export interface Desk {
+  db: Database;
+  databaseUrl: string;
+  password: string;
+  logsDir: string;
+  /** Builds the dashboard when its sources are newer than the build in service, and starts it; answers its address. */
+  startDashboard(upstreamUrl: string): Promise<string>;
+  /** The built dashboard at one address as a process that can be killed and comes back fresh. */
+  freshDashboard(upstreamUrl: string): Promise<{ url: string; member: Member }>;
+  /** Starts another Node program with the desk's settings and a port of its own; `check` says when it serves. */
+  startProgram(name: string, args: string[], check: (baseUrl: string) => Promise<boolean>): Promise<string>;
+}
+
+const dataOnLoopback = (port: number, dataDir: string) => ({
+  HOST: "127.0.0.1",
+  PORT: String(port),
+  DATA_DIR: dataDir,
+});
+
+/**
+ * Starts a cluster in a temporary folder, brings its database to the present schema and makes a user. `set` is what its
+ * programs are told beside the settings that every desk has.
+ */
+export async function openDesk(onEnd: (undo: Undo) => void, set: Record<string, string> = {}): Promise<Desk> {
+  const dataDir = await mkdtemp(join(tmpdir(), "drayboard-bench-"));
+  onEnd(() => removeCluster(dataDir));
+  const logsDir = join(dataDir, "logs");
+  await mkdir(logsDir, { mode: 0o700 });
+  const cluster = await startCluster({ dataDir });
+  await cluster.ensureDatabase("drayboard");
+  const databaseUrl = cluster.urlFor("drayboard");
+  await migrateDashboard(databaseUrl);
+  const { db, pool } = openDatabase(databaseUrl);
+  onEnd(() => pool.end());
+  const password = makePassword();
+  await createFirstUser(db, { email: EMAIL, password });
+  const children = openChildren(logsDir);
+  onEnd(() => children.stopAll(2_500));
+
+  async function environmentOn(port: number, upstreamUrl: string) {
+    const settings = readSettings(dataOnLoopback(port, dataDir));
+    const upstream = { url: upstreamUrl, key: "bench", embedded: false };
+    const env = {
+      ...deskEnvironment(settings, await requireSecrets(dataDir), databaseUrl, upstream),
+      ...set,
+    };
+    return { settings, env };
+  }
+
+  return {
+    db,
+    databaseUrl,
+    password,
+    logsDir,
+    async startDashboard(upstreamUrl) {
+      await buildWhenNeeded(children);
+      const { settings, env } = await environmentOn(await findFreePort(), upstreamUrl);
+      await startDashboard(children, settings, env);
+      return settings.publicUrl;
+    },
+    async freshDashboard(upstreamUrl) {
+      await buildWhenNeeded(children);
+      const port = await findFreePort();
+      const { settings, env } = await environmentOn(port, upstreamUrl);
+      const member = programMember({
+        ...{ name: "dashboard", kind: "dashboard", children },
+        program: () => ({ name: "dashboard", args: SHIPPED.dashboard(port), env }),
+        serves: async () => (await fetch(`${settings.publicUrl}/api/health`)).ok,
+      });
+      member.start();
+      await member.untilUp();
+      onEnd(() => member.stop());
+      return { url: settings.publicUrl, member };
+    },
+    async startProgram(name, args, check) {
+      const { settings, env } = await environmentOn(await findFreePort(), "http://127.0.0.1:9/v2");
+      const child: Child = children.start({ name, args, env });
+      await waitUntilHealthy({ name, child, timeoutMs: 30_000, check: () => check(settings.publicUrl) });
+      return settings.publicUrl;
+    },
+  };
+}
+
+/** Builds the dashboard when its sources are newer than the build in service. */
+export async function buildWhenNeeded(children: Children): Promise<void> {
+  const wanted = await findBuildNeed();
+  if (wanted === null) return;
+  await build(async (args, env) => {
+    await children.run({ name: "build", args, env }, "Building the dashboard");
+    return 0;
+  }, wanted);
+}

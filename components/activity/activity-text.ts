@@ -1,0 +1,41 @@
+import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
+
+const KINDS: Readonly<Record<string, string>> = {
+  container: "Container",
+  shipment: "Shipment",
+  party: "Party",
+  document: "Document",
+  tracking_request: "Request",
+  custom_field_definition: "Custom field",
+  job: "Job",
+  view: "View",
+  line: "Line",
+  terminal: "Terminal",
+  delivery: "Delivery",
+  report: "Report",
+  webhook: "Webhook",
+  user: "Person",
+  unknown_email: "Unknown e-mail",
+  share_link: "Share link",
+};
+
+/** A kind of record in words; one nobody named here as it is written. */
+export const kindWords = (type: string): string => KINDS[type] ?? type.replaceAll("_", " ");
+
+/** Where a record stands at this desk; null for kinds that have no page of their own. */
+export function recordHref(type: string, id: string): string | null {
+  switch (type) {
+    case "container":
+      return containerHref(id);
+    case "shipment":
+      return shipmentHref(id);
+    case "job":
+      return `/jobs/${encodeURIComponent(id)}`;
+    case "delivery":
+      return `/settings/inbox/${encodeURIComponent(id)}`;
+    case "report":
+      return `/reports/${encodeURIComponent(id)}`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,194 @@
+import Link from "next/link";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { PlaceTime } from "@/components/time/local-time";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/empty-state";
+import { SelectField, TextField } from "@/components/ui/forms/field";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import {
+  type ActivityQuery,
+  activityParams,
+  recordText,
+} from "@/lib/features/activity/rules/activity-address";
+import type { ToldAct } from "@/lib/features/activity/rules/activity-entry";
+import { kindWords, recordHref } from "./activity-text";
+
+type Props = {
+  query: ActivityQuery;
+  acts: readonly ToldAct[];
+  /** Whether there are older ones. */
+  more: boolean;
+  choices: { actors: readonly string[]; acts: readonly string[] };
+  /** The zone of times and days. */
+  zone: string;
+  /** The present instant, epoch ms. */
+  now: number;
+};
+
+const HERE = "/settings/audit";
+const hrefOf = (query: ActivityQuery, path = HERE): string => {
+  const address = activityParams(query).toString();
+  return address ? `${path}?${address}` : path;
+};
+
+function optionsOf(all: string, values: readonly string[], chosen: string) {
+  const listed = chosen && !values.includes(chosen) ? [chosen, ...values] : values;
+  return [{ value: "", label: all }, ...listed.map((value) => ({ value, label: value }))];
+}
+
+function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zone">) {
+  const { who, act, record, from, to } = query;
+  return (
+    <search>
+      <form method="get" action={HERE} className="grid items-end gap-2.5 sm:grid-cols-2 lg:grid-cols-4">
+        {record && <input type="hidden" name="record" value={recordText(record)} />}
+        <SelectField
+          id="who"
+          name="who"
+          label="Who"
+          defaultValue={who}
+          options={optionsOf("Anybody", choices.actors, who)}
+        />
+        <SelectField
+          id="act"
+          name="act"
+          label="What"
+          defaultValue={act}
+          options={optionsOf("Anything", choices.acts, act)}
+        />
+        <TextField id="from" name="from" type="date" label={`From day (${zone})`} defaultValue={from ?? ""} />
+        <TextField id="to" name="to" type="date" label="To day" defaultValue={to ?? ""} />
+        <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-4">
+          <Button type="submit" look="main">
+            Show
+          </Button>
+          <a href={hrefOf({ ...query, before: null }, "/api/audit")} className={buttonClass()} download>
+            Export CSV
+          </a>
+          {activityParams(query).size > 0 && (
+            <Link href={HERE} className={buttonClass("quiet")}>
+              Clear
+            </Link>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function RecordCell({ act, query }: { act: ToldAct; query: ActivityQuery }) {
+  const { recordType: type, recordId: id, recordName } = act;
+  if (type === null || id === null) return <Cell className="text-ink-3">–</Cell>;
+  const href = recordHref(type, id);
+  const name = recordName || id;
+  return (
+    <Cell className="min-w-40 max-w-60 wrap-anywhere">
+      {href ? (
+        <Link href={href} className="text-accent hover:underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <Note>
+        {kindWords(type)} ·{" "}
+        <Link
+          href={hrefOf({ ...query, record: { type, id }, before: null })}
+          aria-label={`Everything done to ${name}`}
+          className="hover:text-ink hover:underline"
+        >
+          only this
+        </Link>
+      </Note>
+    </Cell>
+  );
+}
+
+function ActRow({ act, query, zone, now }: { act: ToldAct } & Pick<Props, "query" | "zone" | "now">) {
+  return (
+    <Row data-act={act.id}>
+      <Cell className="whitespace-nowrap">
+        <PlaceTime moment={{ at: act.at, zone }} now={now} />
+      </Cell>
+      <Cell className="min-w-44 max-w-52 wrap-anywhere">
+        {act.actor}
+        {act.address && <Note>from {act.address}</Note>}
+      </Cell>
+      <Cell className="min-w-40 wrap-anywhere">
+        {act.action}
+        {act.detail && <Note>{act.detail}</Note>}
+      </Cell>
+      <RecordCell act={act} query={query} />
+    </Row>
+  );
+}
+
+function Acts({ query, acts, more, zone, now }: Props) {
+  const last = acts.at(-1);
+  if (!last)
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        {activityParams(query).size > 0 ? (
+          <Notice title="Nothing was recorded that matches">Widen the days, or clear the filter.</Notice>
+        ) : (
+          <Notice title="Nothing is recorded yet">
+            What people do from here on stands here: sign-ins, changes, exports.
+          </Notice>
+        )}
+      </div>
+    );
+  return (
+    <>
+      <Table
+        label="What people did, the newest first"
+        heads={
+          <>
+            <Head>When</Head>
+            <Head>Who</Head>
+            <Head>What</Head>
+            <Head>Record</Head>
+          </>
+        }
+      >
+        {acts.map((act) => (
+          <ActRow key={act.id} act={act} query={query} zone={zone} now={now} />
+        ))}
+      </Table>
+      <nav aria-label="Pages" className="flex gap-2">
+        {query.before !== null && (
+          <Link href={hrefOf({ ...query, before: null })} className={buttonClass()}>
+            Newest
+          </Link>
+        )}
+        {more && (
+          <Link href={hrefOf({ ...query, before: last.id })} className={buttonClass()}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** Settings → Activity: who did what to which record, and from where. */
+export function ActivityView(props: Props) {
+  const { record } = props.query;
+  return (
+    <>
+      <SettingsIntro title="Activity" stale={false}>
+        Who did what to which record, and from which address. Nothing in it can be changed or taken out.
+      </SettingsIntro>
+      {record && (
+        <p className="text-ink-2">
+          Only what concerns {kindWords(record.type).toLowerCase()}{" "}
+          <b className="font-[580]">
+            {props.acts.find(({ recordName }) => recordName)?.recordName ?? record.id}
+          </b>
+          .
+        </p>
+      )}
+      <Filter {...props} />
+      <Acts {...props} />
+    </>
+  );
+}

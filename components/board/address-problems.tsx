@@ -1,0 +1,48 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CHOICE_LABELS } from "@/lib/features/board/rules/board-address";
+import type { AddressProblem } from "@/lib/platform/text/query-params";
+
+const DRAWN = 5;
+const LONGEST_SHOWN = 60;
+
+/** What in the address could not be taken, each with its place: the rest holds. */
+export function AddressNotice({
+  problems,
+  of = "the board",
+  labels = CHOICE_LABELS,
+  onTidy,
+}: {
+  problems: readonly AddressProblem[];
+  /** Whose address it is. */
+  of?: string;
+  /** What its filters are called, by their parameters. */
+  labels?: Readonly<Record<string, string>>;
+  /** Writes the address without it. */
+  onTidy: () => void;
+}) {
+  if (problems.length === 0) return null;
+  return (
+    <div
+      role="alert"
+      className="mb-2.5 flex shrink-0 flex-wrap items-start gap-3 rounded-card border border-soon/50 bg-soon-soft px-3.5 py-2"
+    >
+      <div className="min-w-0 flex-1">
+        <p className="font-[580] text-soon">The address asks for something {of} does not have.</p>
+        <ul className="mt-0.5">
+          {problems.slice(0, DRAWN).map(({ place, value, words }) => (
+            <li key={`${place} ${value}`} className="break-words">
+              <code className="font-mono text-note">{place.slice(0, LONGEST_SHOWN)}</code>
+              {Object.hasOwn(labels, place) && ` (${labels[place]?.toLowerCase()})`}: “
+              <bdi>{value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value}</bdi>” –{" "}
+              {words}.
+            </li>
+          ))}
+          {problems.length > DRAWN && <li>And {problems.length - DRAWN} more.</li>}
+        </ul>
+      </div>
+      <Button onClick={onTidy}>Go on without it</Button>
+    </div>
+  );
+}

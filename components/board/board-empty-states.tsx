@@ -1,0 +1,124 @@
+"use client";
+
+import Link from "next/link";
+import { BoardRequestError } from "@/components/board/data/requests";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/empty-state";
+import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
+import { type BoardQuery, boardHref, isNarrowed } from "@/lib/features/board/rules/board-address";
+import { opensHere } from "./queue-strip";
+
+const EMPTY_QUEUES: Readonly<Record<string, string>> = {
+  expired: "No last free day has passed. Nothing runs up charges for being late.",
+  "pull-today": "Nothing is ready and due within three business days.",
+  "no-appointment": "Every box that is ready has an appointment.",
+  held: "No box on hold is near its last free day.",
+  "chase-due": "No chased hold is to be asked about again yet. Log a chase on a box’s page.",
+  arriving: "Nothing is expected within three business days.",
+  "empty-due": "Every box that was picked up has come back empty.",
+  stale: "Every terminal was checked within the last 24 hours.",
+};
+
+/** Why there are no rows, and what to do about it. */
+export function EmptyBoard({
+  query,
+  all,
+  onClear,
+  onQueue,
+}: {
+  query: BoardQuery;
+  /** How many boxes there are at all. */
+  all: number;
+  onClear: () => void;
+  onQueue: (queue: QueueId) => void;
+}) {
+  if (query.changed)
+    return (
+      <Notice
+        title="Nothing changed since you looked"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Cells that change are marked until you saw them.
+      </Notice>
+    );
+  if (isNarrowed(query)) {
+    const asked = query.q === "" ? "these filters" : `“${query.q}”`;
+    return (
+      <Notice
+        title={`No box matches ${asked}`}
+        action={
+          <>
+            {query.queue !== "all" && (
+              <a
+                href={boardHref({ ...query, queue: "all" })}
+                className={buttonClass("main")}
+                onClick={(event) => {
+                  if (!opensHere(event)) return;
+                  event.preventDefault();
+                  onQueue("all");
+                }}
+              >
+                Look in All
+              </a>
+            )}
+            <Button onClick={onClear}>Clear filters</Button>
+          </>
+        }
+      >
+        {query.queue !== "all" && "Boxes of other queues are not looked at. "}
+        Case, spaces and dashes of a number do not matter.
+      </Notice>
+    );
+  }
+  if (all === 0) {
+    return (
+      <Notice
+        title="No containers yet"
+        action={
+          <Link href="/track" className={buttonClass("main")}>
+            Track a container
+          </Link>
+        }
+      >
+        Give a container, bill of lading or booking number. Its boxes stand here as soon as the carrier
+        answers.
+      </Notice>
+    );
+  }
+  const label = QUEUES.find((queue) => queue.id === query.queue)?.label ?? "This queue";
+  return <Notice title={`${label}: none`}>{EMPTY_QUEUES[query.queue] ?? ""}</Notice>;
+}
+
+/** Rows that could not be read: since when what is shown is old, and the way to try again. */
+export function BoardError({
+  error,
+  onRetry,
+  page = "/board",
+}: {
+  error: Error;
+  onRetry: () => void;
+  /** Where to come back to after signing in. */
+  page?: string;
+}) {
+  const signedOut = error instanceof BoardRequestError && error.status === 401;
+  return (
+    <div
+      role="alert"
+      className="mb-2.5 flex shrink-0 flex-wrap items-center gap-3 rounded-card border border-late/40 bg-late-soft px-3.5 py-2"
+    >
+      <p className="flex-1">
+        <b className="font-[580] text-late">
+          {signedOut ? "You are signed out." : "The rows could not be read again."}
+        </b>{" "}
+        {signedOut ? "What stands here is from before." : `${error.message} What stands here may be old.`}
+      </p>
+      {signedOut ? (
+        <a href={`/sign-in?callbackUrl=${page}`} className={buttonClass()}>
+          Sign in
+        </a>
+      ) : (
+        <Button onClick={onRetry}>Try again</Button>
+      )}
+    </div>
+  );
+}

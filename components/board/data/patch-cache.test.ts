@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { BoardPageData, BoardRowsData } from "@/components/board/page-data";
+import { testDeadline, testRow } from "@/components/board/test-row";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { BoardGroup } from "@/lib/features/board/rules/board-address";
+import { parseSort } from "@/lib/features/board/rules/sort-orders";
+import { patchPages, recountPages } from "./patch-cache";
+
+const MONDAY = testDeadline("2026-11-23", "2026-11-24T08:00:00Z");
+const FRIDAY = testDeadline("2026-11-27", "2026-11-28T08:00:00Z");
+
+const first = testRow("1");
+const second = testRow("2", { deadline: MONDAY });
+const third = testRow("3", { deadline: FRIDAY });
+
+function pages(rows: BoardRow[], total = rows.length): Map<number, BoardPageData> {
+  return new Map([
+    [0, { rows, news: {}, total, counts: { all: total }, changed: 0, asOf: "2026-11-20T10:00:00Z" }],
+  ]);
+}
+
+function fresh(rows: BoardRowsData["rows"]): BoardRowsData {
+  return { rows, news: {}, asOf: "2026-11-20T10:00:05Z" };
+}
+
+const DESK = { sort: [], group: null };
+const by = (text: string) => ({ sort: parseSort(text).sort, group: null });
+const grouped = (group: BoardGroup) => ({ sort: [], group });
+
+const asRead = (row: BoardRow, matches = true) => ({ ...row, matches });
+
+describe("patchPages", () => {
+  it("puts a changed row in its place and names the cells", () => {
+    const changed = { ...second, yardSpot: "B3" };
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(changed)]), ["2"], DESK);
+    expect(patched.pages.get(0)?.rows).toEqual([first, changed, third]);
+    expect(patched.changes.get("2")).toEqual({ number: second.number, columns: ["release", "yard"] });
+    expect(patched.reorder).toBe(false);
+  });
+
+  it("takes over the instant, also when nothing that is shown changed, and leaves the figures", () => {
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(second)]), ["2"], DESK);
+    expect(patched.pages.get(0)).toMatchObject({ counts: { all: 3 }, asOf: "2026-11-20T10:00:05Z" });
+    expect(patched.changes.size).toBe(0);
+  });
+
+  it("does not mark a new check alone", () => {
+    const checked = { ...second, checkedAt: "2026-11-20T10:00:04Z" };
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(checked)]), ["2"], DESK);
+    expect(patched.changes.size).toBe(0);
+    expect(patched.pages.get(0)?.rows[1]?.checkedAt).toBe("2026-11-20T10:00:04Z");
+  });
+
+  it("asks for a new order when the deadline moved, and keeps the place until then", () => {
+    const moved = { ...first, deadline: FRIDAY };
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(moved)]), ["1"], DESK);
+    expect(patched.reorder).toBe(true);
+    expect(patched.pages.get(0)?.rows[0]).toEqual(moved);
+  });
+
+  it("asks for a new order when a row no longer matches", () => {
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(second, false)]), ["2"], DESK);
+    expect(patched.reorder).toBe(true);
+  });
+
+  it("asks for a new order when a row that was asked for is gone", () => {
+    const patched = patchPages(pages([first, second, third]), fresh([]), ["2"], DESK);
+    expect(patched.reorder).toBe(true);
+    expect(patched.pages.get(0)?.rows[1]).toEqual(second);
+  });
+
+  it("asks for a new order when all rows are loaded and another matches", () => {
+    const patched = patchPages(pages([first, second, third]), fresh([asRead(testRow("9"))]), ["9"], DESK);
+    expect(patched.reorder).toBe(true);
+  });
+
+  it("leaves alone a row of a page that is not loaded", () => {
+    const far = testRow("9", { deadline: testDeadline("2026-12-20", "2026-12-21T08:00:00Z") });
+    const patched = patchPages(pages([first, second], 500), fresh([asRead(far)]), ["9"], DESK);
+    expect(patched).toMatchObject({ reorder: false, changes: new Map() });
+  });
+
+  it("asks for a new order when such a row now stands among the loaded ones", () => {
+    const near = testRow("9", { deadline: MONDAY });
+    const patched = patchPages(pages([first, third], 500), fresh([asRead(near)]), ["9"], DESK);
+    expect(patched.reorder).toBe(true);
+  });
+
+  it("minds the column that is sorted by, not the desk's order", () => {
+    const loaded = pages([first, second, third]);
+    const moved = fresh([asRead({ ...first, deadline: FRIDAY })]);
+    expect(patchPages(loaded, moved, ["1"], by("eta")).reorder).toBe(false);
+    const sailed = fresh([asRead({ ...first, vessel: { name: "Other", voyage: null } })]);
+    expect(patchPages(loaded, sailed, ["1"], by("eta")).reorder).toBe(true);
+    const checked = fresh([asRead({ ...first, checkedAt: "2026-11-20T10:00:04Z" })]);
+    expect(patchPages(loaded, checked, ["1"], by("-checked")).reorder).toBe(true);
+  });
+
+  it("minds the group that rows stand in", () => {
+    const loaded = pages([first, second, third]);
+    const carried = fresh([
+      asRead({ ...first, drayCarriers: [{ roleId: "r", partyId: "p", name: "Blue" }] }),
+    ]);
+    expect(patchPages(loaded, carried, ["1"], grouped("carrier")).reorder).toBe(true);
+    expect(patchPages(loaded, carried, ["1"], grouped("vessel")).reorder).toBe(false);
+  });
+});
+
+describe("recountPages", () => {
+  const counts = { total: 3, counts: { all: 3, held: 1 }, changed: 1, asOf: "2026-11-20T10:00:06Z" };
+
+  it("takes over the figures, and leaves the rows", () => {
+    const { pages: counted, reorder } = recountPages(pages([first, second, third]), counts);
+    expect(counted.get(0)).toEqual({ rows: [first, second, third], news: {}, ...counts });
+    expect(reorder).toBe(false);
+  });
+
+  it("asks for a new order when the total is another", () => {
+    expect(recountPages(pages([first, second]), counts).reorder).toBe(true);
+  });
+});

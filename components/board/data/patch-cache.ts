@@ -1,0 +1,119 @@
+import type { BoardCounts, BoardPageData, BoardRowsData } from "@/components/board/page-data";
+import { type BoardRow, boardOrder, compareBoardRows } from "@/lib/domain/board-row/board-row";
+import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
+import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-address";
+import type { BoardSort } from "@/lib/features/board/rules/sort-orders";
+
+/** The columns whose facts a sort reads. */
+const SORT_READS: Record<BoardSort, ColumnId[]> = {
+  container: ["number"],
+  deadline: ["left", "deadline"],
+  ready: ["release"],
+  status: ["status"],
+  charges: ["charges"],
+  appointment: ["appointment"],
+  carrier: ["carrier"],
+  terminal: ["terminal"],
+  line: ["terminal"],
+  vessel: ["vessel"],
+  eta: ["vessel"],
+  customer: ["references"],
+  out: ["gateOut"],
+  return: ["returnDue"],
+  checked: ["checked"],
+};
+
+export type Patched = {
+  pages: Map<number, BoardPageData>;
+  /** Rows that are shown and changed, with the columns to mark. */
+  changes: Map<string, { number: string; columns: ColumnId[] }>;
+  /** Rows came, went or moved: the pages must be read again to be in order. */
+  reorder: boolean;
+};
+
+const GROUP_READS: Record<BoardGroup, ColumnId> = {
+  terminal: "terminal",
+  line: "line",
+  carrier: "carrier",
+  customer: "customer",
+  vessel: "vessel",
+};
+
+/** What the order of the rows is made of. */
+type Order = Pick<BoardQuery, "sort" | "group">;
+
+function moves({ sort, group }: Order, before: BoardRow, after: BoardRow, columns: ColumnId[]): boolean {
+  if (group && columns.includes(GROUP_READS[group])) return true;
+  if (sort.some(({ by }) => by === "checked") && before.checkedAt !== after.checkedAt) return true;
+  if (sort.some(({ by }) => columns.some((column) => SORT_READS[by].includes(column)))) return true;
+  return sort.length === 0 && JSON.stringify(boardOrder(before)) !== JSON.stringify(boardOrder(after));
+}
+
+/** Whether a row that is not on the page belongs on it in the desk's own order. */
+function belongsOn(page: BoardPageData, row: BoardRow): boolean {
+  const [first, last] = [page.rows.at(0), page.rows.at(-1)];
+  return Boolean(first && last && compareBoardRows(first, row) <= 0 && compareBoardRows(row, last) <= 0);
+}
+
+/**
+ * Puts freshly read rows where their old readings stand. What cannot be told from here – a row that left, came, or
+ * may stand elsewhere – is `reorder`. Rows keep their places until the pages are read again.
+ *
+ * @param pages what is loaded, by page number
+ * @param asked the ids that were asked for: one that is not answered is gone
+ */
+export function patchPages(
+  pages: ReadonlyMap<number, BoardPageData>,
+  fresh: BoardRowsData,
+  asked: readonly string[],
+  order: Order,
+): Patched {
+  const byId = new Map(fresh.rows.map((row) => [row.id, row]));
+  const changes: Patched["changes"] = new Map();
+  const shown = new Set<string>();
+  let reorder = false;
+  let loaded = 0;
+  let total = 0;
+  const patched = new Map<number, BoardPageData>();
+
+  for (const [number, page] of pages) {
+    loaded += page.rows.length;
+    total = page.total;
+    const rows = page.rows.map((before) => {
+      if (!asked.includes(before.id)) return before;
+      shown.add(before.id);
+      const answer = byId.get(before.id);
+      if (!answer) {
+        reorder = true;
+        return before;
+      }
+      const { matches, ...after } = answer;
+      const columns = changedColumns(before, after);
+      if (!matches || moves(order, before, after, columns)) reorder = true;
+      if (columns.length > 0) changes.set(after.id, { number: after.number, columns });
+      return after;
+    });
+    patched.set(number, { ...page, rows, news: { ...page.news, ...fresh.news }, asOf: fresh.asOf });
+  }
+
+  // A row that matches and is not shown stands on a page that is not loaded, or has just come in among these.
+  const unseen = fresh.rows.filter((row) => row.matches && !shown.has(row.id));
+  const cameIn = (row: BoardRow) =>
+    order.sort.length > 0 ||
+    order.group !== null ||
+    loaded >= total ||
+    [...pages.values()].some((page) => belongsOn(page, row));
+  if (unseen.some(cameIn)) reorder = true;
+  return { pages: patched, changes, reorder };
+}
+
+/** Puts the figures beside loaded pages; `reorder` where there are more rows, or fewer, than these were pages of. */
+export function recountPages(
+  pages: ReadonlyMap<number, BoardPageData>,
+  counts: BoardCounts,
+): Pick<Patched, "pages" | "reorder"> {
+  return {
+    pages: new Map([...pages].map(([number, page]) => [number, { ...page, ...counts }])),
+    reorder: [...pages.values()].some(({ total }) => total !== counts.total),
+  };
+}

@@ -1,0 +1,124 @@
+import type { RowNews } from "@/components/board/page-data";
+import { sendLooks } from "./requests";
+
+/** A row on the screen for so long counts as seen. */
+const SEEN_AFTER_MS = 2_000;
+/** The marks of a seen row stand on for so long, so that the eye finds them. */
+const FADE_AFTER_MS = 8_000;
+/** Looks are told together. */
+const GATHER_MS = 1_000;
+const LOOKS_AT_ONCE = 200;
+
+const marks = new Map<string, RowNews>();
+const onScreen = new Map<string, ReturnType<typeof setTimeout>>();
+const fading = new Map<string, ReturnType<typeof setTimeout>>();
+const waiting = new Map<string, string>();
+/** Until when a row was seen here: what is read out of older copies is no news. */
+const seen = new Map<string, string>();
+const listeners = new Set<() => void>();
+let gather: ReturnType<typeof setTimeout> | null = null;
+let keeping = false;
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function clear(timers: Map<string, ReturnType<typeof setTimeout>>, id: string): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+}
+
+function send(): void {
+  if (gather) clearTimeout(gather);
+  gather = null;
+  const looks = [...waiting].map(([id, at]) => ({ id, at }));
+  waiting.clear();
+  for (let from = 0; from < looks.length; from += LOOKS_AT_ONCE)
+    // One that is not told stays news, and is told when it is seen again.
+    sendLooks(looks.slice(from, from + LOOKS_AT_ONCE)).catch(() => undefined);
+}
+
+function note(id: string): void {
+  const news = marks.get(id);
+  if (!news) return;
+  waiting.set(id, news.at);
+  seen.set(id, news.at);
+  gather ??= setTimeout(send, GATHER_MS);
+}
+
+/** The cells that changed since the person looked, by row, until the row was seen. */
+export const boardNews = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  of: (id: string): RowNews | undefined => marks.get(id),
+
+  /** Takes what a reading of rows says is news. Marks that stand already stay until they fade. */
+  take(news: Readonly<Record<string, RowNews>>): void {
+    let changed = false;
+    for (const [id, fresh] of Object.entries(news)) {
+      const known = marks.get(id);
+      if (known?.at === fresh.at) continue;
+      if ((seen.get(id) ?? "") >= fresh.at) continue;
+      const columns = known ? [...new Set([...known.columns, ...fresh.columns])] : fresh.columns;
+      marks.set(id, { at: fresh.at, columns });
+      clear(fading, id);
+      changed = true;
+      if (onScreen.has(id)) {
+        boardNews.left(id);
+        boardNews.shown(id);
+      }
+    }
+    if (changed) tell();
+  },
+
+  /** While kept, marks are not seen by standing on the screen: the person looks at what changed. */
+  keep(kept: boolean): void {
+    keeping = kept;
+  },
+
+  /** A marked row came onto the screen of a page that is in front. */
+  shown(id: string): void {
+    if (keeping || onScreen.has(id) || !marks.has(id)) return;
+    onScreen.set(
+      id,
+      setTimeout(() => {
+        note(id);
+        clear(fading, id);
+        fading.set(
+          id,
+          setTimeout(() => {
+            fading.delete(id);
+            marks.delete(id);
+            tell();
+          }, FADE_AFTER_MS),
+        );
+      }, SEEN_AFTER_MS),
+    );
+  },
+
+  left(id: string): void {
+    clear(onScreen, id);
+  },
+
+  /** The row was opened: it is seen at once. */
+  opened(id: string): void {
+    if (!marks.has(id)) return;
+    note(id);
+    send();
+    clear(fading, id);
+    marks.delete(id);
+    tell();
+  },
+
+  /** Everything is seen. */
+  forget(): void {
+    waiting.clear();
+    for (const [id, { at }] of marks) seen.set(id, at);
+    for (const id of [...fading.keys()]) clear(fading, id);
+    marks.clear();
+    tell();
+  },
+};

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { GroupSum } from "@/components/board/page-data";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { fetchBoardGroups, rowParams } from "./requests";
+
+const REREAD_MS = 60_000;
+const FRESH_MS = 15_000;
+
+/** The cache key of a query's groups, whatever the rows' order. */
+export const groupsKey = (query: BoardQuery): readonly ["board-groups", string] => [
+  "board-groups",
+  rowParams({ ...query, sort: [] }).toString(),
+];
+
+/**
+ * The groups of a query with their subtotals: null without a group, undefined while they are on their way. `initial` is
+ * what the server read for the first query.
+ */
+export function useBoardGroups(
+  query: BoardQuery,
+  initial: GroupSum[] | null,
+): { groups: GroupSum[] | null | undefined; error: Error | null; retry: () => void } {
+  const [first] = useState(() => ({ key: groupsKey(query)[1], at: Date.now() }));
+  const key = groupsKey(query);
+  const known = key[1] === first.key && initial !== null;
+  const read = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchBoardGroups(query, signal),
+    enabled: query.group !== null,
+    staleTime: FRESH_MS,
+    refetchInterval: REREAD_MS,
+    ...(known ? { initialData: initial, initialDataUpdatedAt: first.at } : {}),
+  });
+  if (query.group === null) return { groups: null, error: null, retry: () => undefined };
+  return { groups: read.data, error: read.error, retry: () => void read.refetch() };
+}

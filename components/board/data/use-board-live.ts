@@ -1,0 +1,158 @@
+"use client";
+
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { BoardPageData } from "@/components/board/page-data";
+import { liveFeed } from "@/components/realtime/feed";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { boardColumn } from "@/lib/features/board/rules/columns";
+import { patchPages, recountPages } from "./patch-cache";
+import { fetchBoardCounts, fetchBoardRows } from "./requests";
+import { boardNews } from "./unseen-changes";
+import { groupsKey } from "./use-board-groups";
+import { boardKey, loadedPages } from "./use-board-rows";
+
+/** A change is read at once, and those that come in so long after a reading together. */
+const GATHER_MS = 120;
+const IDS_TO_A_REQUEST = 100;
+/** Figures are read anew so long after a change: what changed is painted first. */
+const COUNT_AFTER_MS = 250;
+/** Subtotals are worked out anew at most this often. */
+const SUBTOTALS_EVERY_MS = 3_000;
+/** A screen reader is told at most this often. */
+const SAY_EVERY_MS = 15_000;
+
+type Said = { number: string; columns: readonly ColumnId[] };
+
+/** What happened to rows on the screen, in a sentence. */
+function changeSummary(said: readonly Said[]): string {
+  const [only] = said;
+  if (!only) return "";
+  if (said.length > 1) return `${said.length} containers changed.`;
+  const columns = only.columns.map((column) => boardColumn(column).label.toLowerCase()).join(", ");
+  return `${formatContainerNumber(only.number)} changed: ${columns}.`;
+}
+
+/**
+ * Keeps the board as the mirror is: reads the rows a change names, puts them in place, marks their changed cells,
+ * and reads the pages again when rows came, went or moved. Returns what to tell a screen reader.
+ */
+export function useBoardLive(query: BoardQuery): string {
+  const client = useQueryClient();
+  const [summary, setSummary] = useState("");
+
+  useEffect(() => {
+    const waiting = new Set<string>();
+    const said = new Map<string, Said>();
+    let gather: ReturnType<typeof setTimeout> | null = null;
+    let say: ReturnType<typeof setTimeout> | null = null;
+    let left = false;
+    let reading = false;
+    let subtotals: ReturnType<typeof setTimeout> | null = null;
+    let counting: ReturnType<typeof setTimeout> | null = null;
+    let changedMeanwhile = false;
+    const recount = () => client.invalidateQueries({ queryKey: groupsKey(query) });
+    const reread = () => {
+      if (query.group) void recount();
+      return client.invalidateQueries({ queryKey: boardKey(query) });
+    };
+
+    function tell(changes: ReadonlyMap<string, Said>): void {
+      for (const [id, change] of changes) said.set(id, change);
+      if (said.size === 0) return;
+      say ??= setTimeout(() => {
+        say = null;
+        setSummary(changeSummary([...said.values()]));
+        said.clear();
+      }, SAY_EVERY_MS);
+    }
+
+    function keep(pages: ReadonlyMap<number, BoardPageData>): void {
+      notifyManager.batch(() => {
+        for (const [number, page] of pages) client.setQueryData([...boardKey(query), number], page);
+      });
+    }
+
+    async function count(): Promise<void> {
+      try {
+        const counts = await fetchBoardCounts(query);
+        if (left) return;
+        const { pages, reorder } = recountPages(loadedPages(client, query), counts);
+        keep(pages);
+        if (reorder) await reread();
+      } catch {
+        // The pages count too, and their error is the one that shows.
+        if (!left) await reread();
+      } finally {
+        counting = null;
+        if (changedMeanwhile && !left) countSoon();
+      }
+    }
+
+    function countSoon(): void {
+      changedMeanwhile = counting !== null;
+      counting ??= setTimeout(count, COUNT_AFTER_MS);
+    }
+
+    async function readRows(ids: string[]): Promise<void> {
+      const fresh = await fetchBoardRows(query, ids);
+      if (left) return;
+      const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
+      keep(pages);
+      boardNews.take(fresh.news);
+      tell(changes);
+      if (reorder) {
+        await reread();
+        return;
+      }
+      countSoon();
+      if (query.group)
+        subtotals ??= setTimeout(() => {
+          subtotals = null;
+          void recount();
+        }, SUBTOTALS_EVERY_MS);
+    }
+
+    async function flush(): Promise<void> {
+      const ids = [...waiting];
+      waiting.clear();
+      try {
+        for (let from = 0; from < ids.length; from += IDS_TO_A_REQUEST) {
+          await readRows(ids.slice(from, from + IDS_TO_A_REQUEST));
+        }
+      } catch {
+        // The named rows could not be read: the pages are, and their error is the one that shows.
+        if (!left) await reread();
+      }
+    }
+
+    async function readWaiting(): Promise<void> {
+      if (reading || left || waiting.size === 0) return;
+      reading = true;
+      await flush();
+      gather = setTimeout(() => {
+        reading = false;
+        void readWaiting();
+      }, GATHER_MS);
+    }
+
+    const leaveChanges = liveFeed.onChange(({ containers }) => {
+      for (const id of containers) waiting.add(id);
+      void readWaiting();
+    });
+    const leaveResync = liveFeed.onResync(reread);
+    return () => {
+      left = true;
+      leaveChanges();
+      leaveResync();
+      if (gather) clearTimeout(gather);
+      if (counting) clearTimeout(counting);
+      if (say) clearTimeout(say);
+      if (subtotals) clearTimeout(subtotals);
+    };
+  }, [client, query]);
+
+  return summary;
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { BoardSettings, Density } from "@/components/board/page-data";
+import { choosePreference } from "@/components/preferences/save-preference";
+import { personHere } from "@/components/preferences/signed-in-user";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import {
+  type ColumnLayout,
+  deskLayout,
+  formatLayout,
+  parseLayout,
+  sameLayout,
+} from "@/lib/features/board/rules/column-layout";
+import { columnsKept } from "./save-columns";
+
+export type BoardLook = {
+  layout: ColumnLayout;
+  /** Whether somebody chose these columns. */
+  custom: boolean;
+  density: Density;
+  setLayout: (layout: ColumnLayout) => void;
+  resetLayout: () => void;
+  setDensity: (density: Density) => void;
+};
+
+/**
+ * The columns that show: those of the address, else the person's own, else the desk's. A change is kept for the person;
+ * where the address names columns, or a view is open, it goes to the address.
+ */
+export function useLayout(
+  query: BoardQuery,
+  setQuery: (query: BoardQuery) => void,
+  settings: BoardSettings,
+): BoardLook {
+  const [own, setOwn] = useState(settings.columns);
+  const density = useSyncExternalStore(
+    personHere.subscribe,
+    () => personHere.snapshot()?.density ?? settings.density,
+    () => settings.density,
+  );
+  const desk = deskLayout(query.queue);
+  const chosen = query.cols || (query.view === null ? own : "");
+  const layout = useMemo(() => parseLayout(chosen).layout ?? desk, [chosen, desk]);
+
+  useEffect(() => {
+    window.addEventListener("pagehide", columnsKept.leave);
+    return () => window.removeEventListener("pagehide", columnsKept.leave);
+  }, []);
+  function write(columns: string): void {
+    if (query.view !== null || query.cols !== "") setQuery({ ...query, cols: columns });
+    else {
+      setOwn(columns);
+      columnsKept.keep(columns);
+    }
+  }
+  return {
+    layout,
+    custom: !sameLayout(layout, desk),
+    density,
+    setLayout: (next) => write(sameLayout(next, desk) ? "" : formatLayout(next)),
+    resetLayout: () => write(""),
+    setDensity: (next) => void choosePreference({ density: next }),
+  };
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { Combobox } from "@base-ui/react/combobox";
+import { Check } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { FacetValue } from "@/components/board/page-data";
+import { chipClass } from "./filter-chip-label";
+
+/** A chip that opens the values boxes have, to be searched and chosen from, several if one likes. */
+export function FilterPicker({
+  name,
+  label,
+  values,
+  failed,
+  chosen,
+  hint,
+  typed,
+  open,
+  onOpen,
+  onPick,
+}: {
+  name: string;
+  label: ReactNode;
+  values: readonly FacetValue[] | undefined;
+  failed: boolean;
+  chosen: readonly string[];
+  /** How a value is typed where none are listed. */
+  hint?: string;
+  /** Whether what is typed and not listed can be a value too. */
+  typed: boolean;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  onPick: (values: string[]) => void;
+}) {
+  const [text, setText] = useState("");
+  const wanted = text.trim();
+  const known = [
+    ...(values ?? []),
+    // What is chosen and no box has any more can be taken back all the same.
+    ...chosen
+      .filter((value) => !values?.some((each) => each.value === value))
+      .map((value) => ({ value, label: value, count: 0 })),
+  ];
+  const own =
+    typed && wanted !== "" && !known.some((each) => each.label.toLowerCase() === wanted.toLowerCase());
+  const items = own ? [...known, { value: wanted, label: wanted, count: -1 }] : known;
+  const empty = failed ? "The list could not be read." : values ? "Nothing matches." : "Reading the list…";
+  return (
+    <Combobox.Root
+      items={items}
+      multiple
+      value={items.filter(({ value }) => chosen.includes(value))}
+      itemToStringLabel={(each) => each.label}
+      isItemEqualToValue={(a, b) => a.value === b.value}
+      open={open}
+      onOpenChange={onOpen}
+      inputValue={text}
+      onInputValueChange={setText}
+      onValueChange={(picked) => onPick(picked.map(({ value }) => value))}
+      autoHighlight
+    >
+      {/* A combobox is not named by what stands in it. */}
+      <Combobox.Trigger
+        aria-label={`${name} ${chosen.length > 0 ? chosenWords(known, chosen) : "any"}`}
+        className={chipClass(chosen.length > 0)}
+      >
+        {label}
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} align="start" className="z-40">
+          <Combobox.Popup
+            aria-label={name}
+            className="flex max-h-[min(24rem,var(--available-height))] w-72 max-w-[var(--available-width)] flex-col overflow-hidden rounded-card border border-line-strong bg-surface shadow-pop"
+          >
+            <Combobox.Input
+              aria-label={`Search ${name.toLowerCase()}`}
+              placeholder={hint ?? `Search ${name.toLowerCase()}`}
+              className="min-h-9 border-b border-line bg-surface px-3 placeholder:text-ink-3 focus-visible:outline-none"
+            />
+            <Combobox.Empty>
+              <p className="px-3 py-3 text-ink-2">{empty}</p>
+            </Combobox.Empty>
+            <Combobox.List className="min-h-0 overflow-y-auto py-1 data-empty:p-0">
+              {(each: FacetValue) => (
+                <Combobox.Item
+                  key={each.value}
+                  value={each}
+                  className="grid cursor-default grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-1.5 px-3 py-1.5 outline-none data-highlighted:bg-accent-soft"
+                >
+                  <Combobox.ItemIndicator>
+                    <Check aria-hidden size={13} className="text-accent" />
+                  </Combobox.ItemIndicator>
+                  <span className="col-start-2 truncate" dir="auto">
+                    {each.count === -1 ? `Use “${each.label}”` : each.label}
+                  </span>
+                  <span className="text-ink-3">
+                    {each.count < 0 ? "" : each.count.toLocaleString("en-US")}
+                  </span>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+            {chosen.length > 0 && (
+              <button
+                type="button"
+                className="border-t border-line px-3 py-2 text-left text-accent hover:bg-accent-soft"
+                onClick={() => {
+                  onPick([]);
+                  onOpen(false);
+                }}
+              >
+                Any {name.toLowerCase()}
+              </button>
+            )}
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+/** "Maersk", "Maersk or MSC", "Maersk +3": what is chosen, by its labels. */
+export function chosenWords(known: readonly FacetValue[], chosen: readonly string[]): string {
+  const labels = chosen.map((value) => known.find((each) => each.value === value)?.label ?? value);
+  const [first = "", second = ""] = labels;
+  if (labels.length <= 1) return first;
+  return labels.length === 2 ? `${first} or ${second}` : `${first} +${labels.length - 1}`;
+}

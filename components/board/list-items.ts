@@ -1,0 +1,48 @@
+"use client";
+
+import { useCallback, useMemo, useState } from "react";
+import type { BoardRows } from "@/components/board/data/use-board-rows";
+import type { BoardGroup } from "@/lib/features/board/rules/board-address";
+import { groupKey, listPlaces, type Places } from "./list-positions";
+import type { GroupSum } from "./page-data";
+
+/** All that is drawn of a board: its rows, the heads of their groups, and where each stands. */
+export type Listing = {
+  rows: BoardRows;
+  by: BoardGroup | null;
+  groups: readonly GroupSum[] | null;
+  places: Places;
+  isFolded: (group: GroupSum) => boolean;
+  fold: (group: GroupSum) => void;
+  /** Folds all groups, or unfolds them. */
+  foldAll: (folded: boolean) => void;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Puts rows and groups together; another grouping begins unfolded. */
+export function useListing(
+  rows: BoardRows,
+  by: BoardGroup | null,
+  groups: readonly GroupSum[] | null,
+): Listing {
+  const [state, setState] = useState<{ by: BoardGroup | null; folded: ReadonlySet<string> }>({
+    by,
+    folded: NONE,
+  });
+  const folded = state.by === by ? state.folded : NONE;
+  const places = useMemo(() => listPlaces(groups, rows.total, folded), [groups, rows.total, folded]);
+  const isFolded = useCallback((group: GroupSum) => folded.has(groupKey(group)), [folded]);
+  const fold = useCallback(
+    (group: GroupSum) => {
+      setState((now) => {
+        const next = new Set(now.by === by ? now.folded : NONE);
+        if (!next.delete(groupKey(group))) next.add(groupKey(group));
+        return { by, folded: next };
+      });
+    },
+    [by],
+  );
+  const foldAll = (all: boolean) => setState({ by, folded: new Set(all ? groups?.map(groupKey) : []) });
+  return { rows, by, groups, places, isFolded, fold, foldAll };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { groupKey, listPlaces } from "./list-positions";
+import type { GroupSum } from "./page-data";
+
+const group = (value: string | null, boxes: number): GroupSum => ({
+  value,
+  boxes,
+  ready: 0,
+  held: 0,
+  expired: 0,
+  charges: [],
+});
+const GROUPS = [group("A", 2), group("B", 1), group(null, 3)];
+const drawn = (folded: string[]) => {
+  const { count, at } = listPlaces(GROUPS, 6, new Set(folded));
+  return Array.from({ length: count }, (_, place) => {
+    const found = at(place);
+    return found.kind === "group" ? `g${found.group}` : found.index;
+  });
+};
+
+describe("places", () => {
+  it("without groups are the rows", () => {
+    const { count, at, placeOf } = listPlaces(null, 5, new Set());
+    expect([count, at(3), placeOf(3)]).toEqual([5, { kind: "row", index: 3 }, 3]);
+  });
+
+  it("are each group's head and its rows", () => {
+    expect(drawn([])).toEqual(["g0", 0, 1, "g1", 2, "g2", 3, 4, 5]);
+  });
+
+  it("of a folded group are its head alone, and the rows below keep theirs in the list", () => {
+    expect(drawn(["=B"])).toEqual(["g0", 0, 1, "g1", "g2", 3, 4, 5]);
+    expect(drawn(["=A", ""])).toEqual(["g0", "g1", 2, "g2"]);
+    expect(drawn(GROUPS.map(groupKey))).toEqual(["g0", "g1", "g2"]);
+  });
+
+  it("are found again by a row", () => {
+    const { placeOf } = listPlaces(GROUPS, 6, new Set(["=B"]));
+    expect([0, 1, 2, 3, 5].map(placeOf)).toEqual([1, 2, null, 5, 7]);
+  });
+
+  it("tell a group without a value from one that is called nothing", () => {
+    expect(groupKey(group(null, 1))).not.toBe(groupKey(group("", 1)));
+  });
+
+  it("of no groups are none", () => {
+    expect(listPlaces([], 0, new Set()).count).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+import type { GroupSum } from "./page-data";
+
+/** What stands at a place of the board as it is drawn: a group's head, or a row by its place in the whole list. */
+export type Place = { kind: "group"; group: number } | { kind: "row"; index: number };
+export type Places = {
+  count: number;
+  at: (place: number) => Place;
+  placeOf: (index: number) => number | null;
+};
+
+/** A group's name among folded ones. */
+export const groupKey = ({ value }: Pick<GroupSum, "value">): string => (value === null ? "" : `=${value}`);
+
+const PLAIN = (total: number): Places => ({
+  count: total,
+  at: (place) => ({ kind: "row", index: place }),
+  placeOf: (index) => index,
+});
+
+/** The last of ascending numbers that is not past `wanted`. */
+function lastAtMost(starts: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * Where everything stands: without groups the rows alone, else each group's head and below it its rows, unless it is
+ * folded. The rows of the whole list stand group by group, as the server orders them.
+ */
+export function listPlaces(
+  groups: readonly GroupSum[] | null,
+  total: number,
+  folded: ReadonlySet<string>,
+): Places {
+  if (!groups) return PLAIN(total);
+  const heads: number[] = [];
+  const firstRows: number[] = [];
+  let place = 0;
+  let row = 0;
+  for (const group of groups) {
+    heads.push(place);
+    firstRows.push(row);
+    place += 1 + (folded.has(groupKey(group)) ? 0 : group.boxes);
+    row += group.boxes;
+  }
+  return {
+    count: place,
+    at(asked) {
+      const group = lastAtMost(heads, asked);
+      const below = asked - (heads[group] ?? 0);
+      return below === 0
+        ? { kind: "group", group }
+        : { kind: "row", index: (firstRows[group] ?? 0) + below - 1 };
+    },
+    placeOf(index) {
+      const group = lastAtMost(firstRows, index);
+      const of = groups[group];
+      if (!of || folded.has(groupKey(of))) return null;
+      return (heads[group] ?? 0) + 1 + index - (firstRows[group] ?? 0);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import {
+  type ColumnLayout,
+  WIDEST,
+  withMoved,
+  withShown,
+  withWidths,
+} from "@/lib/features/board/rules/column-layout";
+import { BOARD_COLUMNS, boardColumn } from "@/lib/features/board/rules/columns";
+
+const STEP =
+  "inline-flex size-6.5 items-center justify-center rounded-chip border border-line-strong disabled:opacity-40";
+
+/** Which columns show, where and how wide: what the table's heads do by mouse, by keyboard. */
+export function ColumnsPanel({
+  layout,
+  widths,
+  custom,
+  onLayout,
+  onReset,
+  onClose,
+}: {
+  layout: ColumnLayout;
+  /** How wide the columns stand now, in px. */
+  widths: Partial<Record<ColumnId, number>>;
+  /** Whether the layout is another than the desk's. */
+  custom: boolean;
+  onLayout: (layout: ColumnLayout) => void;
+  onReset: () => void;
+  onClose: () => void;
+}) {
+  const hidden = BOARD_COLUMNS.filter(({ id }) => !layout.some((column) => column.id === id));
+  return (
+    <Panel title="Columns" onClose={onClose}>
+      <ul aria-label="Columns that show">
+        {layout.map(({ id, width }, at) => {
+          const { label, least, width: usual } = boardColumn(id);
+          const fixed = id === "number";
+          return (
+            <li key={id} className="flex items-center gap-2 py-1">
+              <label className="flex min-w-0 flex-1 items-center gap-2">
+                <input
+                  type="checkbox"
+                  checked
+                  disabled={fixed}
+                  className="size-4 accent-[var(--accent)]"
+                  onChange={() => onLayout(withShown(layout, id, false))}
+                />
+                <span className="truncate">{label}</span>
+              </label>
+              <input
+                type="number"
+                aria-label={`Width of ${label} in px`}
+                min={least}
+                max={WIDEST}
+                step={4}
+                value={width ?? widths[id] ?? usual}
+                className="w-18 rounded-chip border border-edge bg-surface px-1.5 py-0.5"
+                onChange={(event) => {
+                  const px = event.target.valueAsNumber;
+                  if (px >= least) onLayout(withWidths(layout, { ...widths, [id]: px }));
+                }}
+              />
+              <button
+                type="button"
+                aria-label={`Move ${label} to the left`}
+                disabled={fixed || at <= 1}
+                className={STEP}
+                onClick={() => onLayout(withMoved(layout, id, at - 1))}
+              >
+                <ArrowUp aria-hidden size={13} />
+              </button>
+              <button
+                type="button"
+                aria-label={`Move ${label} to the right`}
+                disabled={fixed || at === layout.length - 1}
+                className={STEP}
+                onClick={() => onLayout(withMoved(layout, id, at + 1))}
+              >
+                <ArrowDown aria-hidden size={13} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {hidden.length > 0 && (
+        <>
+          <h3 className="mt-3 border-t border-line pt-2.5 text-note text-ink-3">Hidden</h3>
+          <ul aria-label="Hidden columns">
+            {hidden.map(({ id, label }) => (
+              <li key={id} className="py-1">
+                <label className="flex items-center gap-2">
+                  <input
+                    type="checkbox"
+                    checked={false}
+                    className="size-4 accent-[var(--accent)]"
+                    onChange={() => onLayout(withShown(layout, id, true))}
+                  />
+                  {label}
+                </label>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-3 flex justify-between gap-2 border-t border-line pt-3">
+        <Button disabled={!custom} onClick={onReset}>
+          Back to the desk’s columns
+        </Button>
+        <Button look="main" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useKeys } from "@/components/keyboard/use-shortcuts";
+
+/** Back to the board as it was. */
+export function BackToBoard({ className }: { className: string }) {
+  const router = useRouter();
+  const params = useSearchParams().toString();
+  const href = params === "" ? "/board" : `/board?${params}`;
+  useKeys({ "back-to-board": () => router.push(href) });
+  return (
+    <Link href={href} className={className}>
+      Back to the board
+    </Link>
+  );
+}

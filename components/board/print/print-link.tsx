@@ -1,0 +1,26 @@
+"use client";
+
+import { Printer } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useKeys } from "@/components/keyboard/use-shortcuts";
+import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
+
+/** The way to paper with the rows of a board: the browser's own print would have those alone that are in sight. */
+export function BoardPrint({ query, className }: { query: BoardQuery; className: string }) {
+  const router = useRouter();
+  const params = boardParams(query).toString();
+  const href = params === "" ? "/board/print" : `/board/print?${params}`;
+  useKeys({ print: () => router.push(href) });
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className={className}
+      title="Print these rows"
+      aria-label="Print these rows"
+    >
+      <Printer aria-hidden size={14} />
+    </Link>
+  );
+}

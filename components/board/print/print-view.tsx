@@ -1,0 +1,139 @@
+import Link from "next/link";
+import { deadlineWords } from "@/components/board/table/cell-text";
+import { PageTop } from "@/components/shell/page-header";
+import { ClockStart } from "@/components/time/clock";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/empty-state";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { urgency } from "@/lib/domain/deadlines/urgency";
+import { zoneAbbreviation } from "@/lib/domain/time/time-format";
+import type { AddressProblem } from "@/lib/platform/text/query-params";
+import { BackToBoard } from "./back-to-board";
+import { PrintButton } from "./print-button";
+import { PrintedAt, PrintTime, ZoneWords } from "./print-time";
+
+const CELL = "border-b border-line py-1 pr-3 align-top [overflow-wrap:anywhere]";
+const HEADS = ["Container", "Terminal", "Yard spot", "Last free day", "Appointment", "Dray carrier", "Holds"];
+
+function PrintRow({ row, now }: { row: BoardRow; now: Date }) {
+  const { deadline, holds, readiness } = row;
+  const { governing } = deadline;
+  const { main, note } = deadlineWords(deadline);
+  const zone = governing
+    ? ` ${zoneAbbreviation(governing.zone, new Date(Date.parse(governing.endsAt) - 1))}`
+    : "";
+  return (
+    <tr data-container={row.id} className="break-inside-avoid">
+      <td className={`${CELL} whitespace-nowrap`}>
+        <span className="font-mono font-[550]">{formatContainerNumber(row.number)}</span>
+        <span className="block text-small text-ink-3">{row.equipment ?? "size not reported"}</span>
+      </td>
+      <td className={CELL}>
+        <span dir="auto">{row.terminal.name ?? row.port.name ?? "–"}</span>
+        <span className="block text-small text-ink-3" dir="auto">
+          {row.line.name ?? row.line.scac ?? "line not reported"}
+        </span>
+      </td>
+      <td className={CELL}>{row.yardSpot ?? "–"}</td>
+      <td className={CELL}>
+        <b className="font-[600]">
+          {main}
+          {zone}
+        </b>
+        <span className="block first-letter:uppercase">{urgency(deadline, now, row).words}</span>
+        <span className="block text-small text-ink-3">{note}</span>
+      </td>
+      <td className={CELL}>
+        {row.appointment ? <PrintTime moment={row.appointment} now={now.getTime()} /> : "–"}
+      </td>
+      <td className={CELL} dir="auto">
+        {row.drayCarriers.map(({ name }) => name).join(", ") || "–"}
+      </td>
+      <td className={CELL}>
+        {holds.length === 0 && readiness.label}
+        {holds.map((hold) => (
+          <span key={`${hold.name} ${hold.status}`} className="block" dir="auto">
+            {hold.name} ({hold.status}){hold.description ? `: ${hold.description}` : ""}
+          </span>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+/** The rows of a board as they go on paper: black on white, no row parted. `now` is the present instant, epoch ms. */
+export function PrintView({
+  title,
+  facts,
+  rows,
+  total,
+  problems,
+  now,
+}: {
+  title: string;
+  /** What narrows the list, in words. */
+  facts: readonly string[];
+  rows: readonly BoardRow[];
+  total: number;
+  problems: readonly AddressProblem[];
+  now: number;
+}) {
+  const at = new Date(now);
+  return (
+    <ClockStart at={now}>
+      <div className="print:hidden">
+        <PageTop title="Print the list" crumbs={[{ href: "/board", label: "Board" }]} track={false} />
+        <div className="mb-3 flex flex-wrap items-center gap-2">
+          <PrintButton disabled={rows.length === 0} />
+          <BackToBoard className={buttonClass()} />
+          <p className="text-note text-ink-3">A4 or letter, landscape shows the most.</p>
+        </div>
+        {problems.map(({ place, value, words }) => (
+          <p key={`${place} ${value}`} role="alert" className="mb-2 [overflow-wrap:anywhere] text-soon">
+            Of the address “{place}” was passed over: {words}.
+          </p>
+        ))}
+      </div>
+      <div data-paper className="paper overflow-x-auto rounded-card border border-line px-4 py-3.5">
+        <div className="mb-2">
+          <h2 className="[overflow-wrap:anywhere] text-title font-[620]" dir="auto">
+            {title}
+          </h2>
+          <p className="[overflow-wrap:anywhere] text-note text-ink-2">
+            {total > rows.length
+              ? `The first ${rows.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} containers`
+              : `${total.toLocaleString("en-US")} ${total === 1 ? "container" : "containers"}`}
+            {facts.map((fact) => ` · ${fact}`)} · <PrintedAt now={now} /> · <ZoneWords />
+          </p>
+        </div>
+        {rows.length === 0 ? (
+          <Notice title="Nothing to print">
+            No box is in this list now. <Link href="/board">Choose another on the board</Link>.
+          </Notice>
+        ) : (
+          <table className="w-full min-w-[640px] border-collapse text-left print:min-w-0">
+            <thead>
+              <tr>
+                {HEADS.map((head) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    className="border-b border-line-strong py-1 pr-3 text-small font-[600]"
+                  >
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <PrintRow key={row.id} row={row} now={at} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </ClockStart>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useEffect, useSyncExternalStore } from "react";
+import { rowParams } from "@/components/board/data/requests";
+import type { BoardRows } from "@/components/board/data/use-board-rows";
+import { fetchStretch } from "@/components/bulk-jobs/requests";
+import { useKeys } from "@/components/keyboard/use-shortcuts";
+import { notify } from "@/components/ui/toasts";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import { boardSelection, countSelected, NOTHING_SELECTED, type Selection } from "./selection";
+
+export const addressOf = (query: BoardQuery): string => rowParams(query).toString();
+/** The address without its order. */
+export const scopeOf = (query: BoardQuery): string =>
+  rowParams({ ...query, sort: [], group: null }).toString();
+
+/** The list on the screen: what its rows are where they are read, and its address where they are not. */
+let shown: { rowAt: BoardRows["rowAt"]; address: string } | null = null;
+
+/** Selects all boxes from one place of the list to another, or leaves them; those not read yet are asked for. */
+export async function selectRange(from: number, to: number, wanted: boolean): Promise<void> {
+  const list = shown;
+  if (!list) return;
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  const places = Array.from({ length: Math.min(last - first + 1, MOST_JOB_ROWS) }, (_, at) => first + at);
+  const read = places.map((place) => list.rowAt(place)?.id);
+  const known = read.filter((id) => id !== undefined);
+  if (known.length === places.length) {
+    boardSelection.put(known, wanted);
+    return;
+  }
+  try {
+    boardSelection.put(await fetchStretch(list.address, first, places.length), wanted);
+  } catch {
+    void notify("The desk does not answer: the range was not selected.");
+  }
+}
+
+/** The row or card that has the focus, by its place in the list. */
+export function focusedRow(): { id: string; index: number } | null {
+  const row = document.activeElement?.closest("[data-list-index]");
+  const box = row?.hasAttribute("data-container") ? row : row?.querySelector("[data-container]");
+  const id = box?.getAttribute("data-container");
+  const index = row?.getAttribute("data-list-index");
+  return id && index ? { id, index: Number(index) } : null;
+}
+
+function extend(by: 1 | -1): boolean {
+  const row = focusedRow();
+  if (!row) return false;
+  if (boardSelection.anchor() === null) boardSelection.begin(row.index);
+  boardSelection.put([row.id], true);
+  // The next row takes the focus as by its own key, and is selected with it.
+  const key = by === 1 ? "ArrowDown" : "ArrowUp";
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  requestAnimationFrame(() => {
+    const next = focusedRow();
+    if (next && next.index !== row.index) boardSelection.put([next.id], true);
+  });
+  return true;
+}
+
+export type BoardSelected = {
+  selection: Selection;
+  count: number;
+  /** The rows' address, and without its order: what "all of these" means. */
+  address: string;
+  scope: string;
+};
+
+/** The selection beside the list on the screen, and its keys. */
+export function useSelection(query: BoardQuery, rows: BoardRows): BoardSelected {
+  const address = addressOf(query);
+  const scope = scopeOf(query);
+  const selection = useSyncExternalStore(
+    boardSelection.subscribe,
+    boardSelection.snapshot,
+    () => NOTHING_SELECTED,
+  );
+  useEffect(() => {
+    shown = { rowAt: rows.rowAt, address };
+  }, [rows.rowAt, address]);
+  useEffect(() => {
+    const now = boardSelection.snapshot();
+    if (now.mode !== "all" || now.scope === scope) return;
+    boardSelection.clear();
+    void notify("These are other filters: what was selected by the ones before no longer is.");
+  }, [scope]);
+  useEffect(() => () => boardSelection.clear(), []);
+  const count = countSelected(selection, rows.total);
+  useKeys({
+    select: () => {
+      const row = focusedRow();
+      if (!row) return false;
+      boardSelection.toggle(row.id, row.index);
+      return true;
+    },
+    "select-down": () => extend(1),
+    "select-up": () => extend(-1),
+    "select-none": () => {
+      if (count === 0) return false;
+      boardSelection.clear();
+      return true;
+    },
+  });
+  return { selection, count, address, scope };
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
+import { boardNews } from "@/components/board/data/unseen-changes";
+import { useBoardPages } from "@/components/board/data/use-board-pages";
+import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
+import { useNews } from "@/components/board/data/use-unseen-changes";
+import type { Listing } from "@/components/board/list-items";
+import { useShownZone } from "@/components/preferences/display-zone";
+import { ContainerLink } from "@/components/search/container-link";
+import { useTicking } from "@/components/time/clock";
+import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
+import type { OnPages } from "@/components/ui/lists/use-visible-pages";
+import { CardList } from "@/components/ui/lists/virtual-cards";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { formatCharges } from "@/lib/domain/charges/charges";
+import { rowInZone } from "@/lib/domain/time/display-zone";
+import { appointmentWords, deadlineWords, VANISHED_SHORT } from "./cell-text";
+import { DaysLeft, LeftNotes } from "./days-left";
+import { GROUP_HEIGHT } from "./density";
+import { GroupHead } from "./group-row";
+import { Release } from "./readiness-cell";
+import { SelectBox } from "./select-checkbox";
+
+/** Height of a card with its gap, in px. */
+const CARD_HEIGHT = 112;
+const HEAD_HEIGHT = GROUP_HEIGHT + 8;
+
+function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
+  return (
+    <span className="flex items-baseline justify-between gap-2">
+      <span className="min-w-0 flex-1 truncate text-small text-ink-3">{start}</span>
+      <span className="max-w-[46vw] shrink-0 truncate text-right text-small text-ink-2">{end}</span>
+    </span>
+  );
+}
+
+/** The appointment, what is wrong with it, and who pulls the box; times as in `Lines` of the table. */
+function Pickup({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
+  const words = useTicking((now) => {
+    const { main, note } = appointmentWords(shown, now);
+    const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
+    return [...booked, ...row.drayCarriers.map((carrier) => carrier.name)].filter(Boolean).join(" · ");
+  });
+  return <span suppressHydrationWarning>{words}</span>;
+}
+
+/** One container on a phone: what holds it, how long there is, where it stands, who pulls it when, what it costs. */
+export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow; index: number }) {
+  const { main, note } = deadlineWords(row.deadline);
+  const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
+  const element = useRef<HTMLAnchorElement>(null);
+  const marks = useNews(element, row.id);
+  return (
+    <div className="relative h-[104px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
+      <ContainerLink
+        id={row.id}
+        ref={element}
+        data-container={row.id}
+        onClick={() => boardNews.opened(row.id)}
+        className="flex h-full flex-col justify-between rounded-card py-2.5 pr-3 pl-11"
+      >
+        <span className="flex items-center justify-between gap-2">
+          <span className="min-w-0 truncate font-mono text-[12.5px] font-[520] tracking-tight">
+            {formatContainerNumber(row.number)}
+          </span>
+          {marks !== "" && (
+            <span data-marked className="marked ml-auto shrink-0 text-small text-ink-2">
+              changed
+            </span>
+          )}
+          <DaysLeft row={row} notes={false} />
+        </span>
+        <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
+        <CardLine
+          start={
+            row.vanishedAt ? (
+              <span className="text-soon">{VANISHED_SHORT}</span>
+            ) : (
+              (row.terminal.name ?? row.port.name ?? row.status.label)
+            )
+          }
+          end={main === "–" ? note : `${main} · ${note}`}
+        />
+        <CardLine start={<Pickup row={row} />} end={charges} />
+      </ContainerLink>
+      <SelectBox id={row.id} number={row.number} index={index} onCard />
+    </div>
+  );
+});
+
+/** The board at phone width: one card a container, in the order of the table. */
+export function BoardCards({
+  listing,
+  onPages,
+  list,
+  label,
+}: {
+  listing: Listing;
+  onPages: OnPages;
+  /** Which list the rows are of: another one is shown from its start. */
+  list: string;
+  label: string;
+}) {
+  const { rows, places, groups, by } = listing;
+  const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({
+    list,
+    count: places.count,
+    heightOf: (place) => (groups && places.at(place).kind === "group" ? HEAD_HEIGHT : CARD_HEIGHT),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when heads stand elsewhere
+  useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
+  useBoardPages(list, listing, items, onPages);
+  useBoardKeys(cards, list, places.count, scrollTo);
+
+  return (
+    <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>
+      {items.map(({ index: place, start }) => {
+        const at = places.at(place);
+        const index = at.kind === "row" ? at.index : 0;
+        const row = at.kind === "row" ? rows.rowAt(index) : undefined;
+        const group = at.kind === "group" ? groups?.[at.group] : undefined;
+        return (
+          <li
+            key={row?.id ?? `place ${place}`}
+            data-row-index={place}
+            data-list-index={row && index}
+            className="absolute inset-x-0"
+            style={{ transform: `translateY(${start - offset}px)` }}
+          >
+            {group && by ? (
+              <div className="rounded-card border border-line bg-raised">
+                <GroupHead sum={group} by={by} folded={listing.isFolded(group)} onFold={listing.fold} />
+              </div>
+            ) : row ? (
+              <BoardCard row={row} index={index} />
+            ) : (
+              <Skeleton className="h-[104px]" />
+            )}
+          </li>
+        );
+      })}
+    </CardList>
+  );
+}

@@ -1,0 +1,200 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useBoardPages } from "@/components/board/data/use-board-pages";
+import { useBoardKeys } from "@/components/board/data/use-board-shortcuts";
+import type { Listing } from "@/components/board/list-items";
+import { groupKey } from "@/components/board/list-positions";
+import type { Density } from "@/components/board/page-data";
+import { classNames } from "@/components/ui/class-names";
+import { type OnPages, useListStart } from "@/components/ui/lists/use-visible-pages";
+import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
+import { boardColumn } from "@/lib/features/board/rules/columns";
+import type { SortBy } from "@/lib/features/board/rules/sort-orders";
+import { GROUP_HEIGHT, ROW_HEIGHTS } from "./density";
+import { GroupHead } from "./group-row";
+import { TableHead } from "./table-head";
+import { EmptyTableRow, TableRow } from "./table-row";
+import { useLate, useRowsBeyond, useSlots } from "./use-virtual-rows";
+
+/** What the server, which sees no screen, takes it to be: enough rows for the first paint. */
+const FIRST_SCREEN = { width: 1200, height: 760 };
+const HEADER_HEIGHT = 31;
+
+type Widths = Partial<Record<ColumnId, number>>;
+
+/** Px of each column; where none was set by hand they share the board's width. */
+function useWidths(layout: ColumnLayout, pulled: Widths | null) {
+  return useMemo(() => {
+    const shown = pulled ? withWidths(layout, pulled) : layout;
+    const columns = shown.map(({ id, width }) => ({ id, width: width ?? boardColumn(id).width }));
+    return {
+      columns,
+      byHand: shown.some(({ width }) => width !== null),
+      sum: columns.reduce((sum, { width }) => sum + width, 0),
+    };
+  }, [layout, pulled]);
+}
+
+/** The dense table: a window of rows over the whole list, its header and the numbers always in sight. */
+export function BoardTable({
+  listing,
+  layout,
+  density,
+  sort,
+  onSort,
+  onLayout,
+  onPages,
+  list,
+  label,
+  selectAll,
+}: {
+  listing: Listing;
+  /** What stands before the first head: the box that selects all rows. */
+  selectAll: ReactNode;
+  layout: ColumnLayout;
+  density: Density;
+  sort: readonly SortBy[];
+  onSort: (sort: SortBy[]) => void;
+  onLayout: (layout: ColumnLayout) => void;
+  onPages: OnPages;
+  /** Which list the rows are of: another one is shown from its start. */
+  list: string;
+  label: string;
+}) {
+  const sheet: RefObject<HTMLDivElement | null> = useRef(null);
+  const [pulled, setPulled] = useState<Widths | null>(null);
+  const { columns, byHand, sum } = useWidths(layout, pulled);
+  const shownIds = layout.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows render again when other columns show, not for widths
+  const ids = useMemo(() => layout.map(({ id }) => id), [shownIds]);
+  const { places, groups, rows } = listing;
+  const height = ROW_HEIGHTS[density];
+  const beyond = useRowsBeyond(list, rows.outdated);
+  const late = useLate(rows.outdated);
+  const virtualizer = useVirtualizer({
+    count: places.count,
+    getScrollElement: () => sheet.current,
+    estimateSize: (place) => (groups && places.at(place).kind === "group" ? GROUP_HEIGHT : height),
+    overscan: beyond,
+    initialRect: FIRST_SCREEN,
+    scrollMargin: HEADER_HEIGHT,
+    scrollPaddingStart: HEADER_HEIGHT,
+  });
+  // Rows of another height stand elsewhere: the window's measures are of the heights before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the heights are others
+  useLayoutEffect(() => virtualizer.measure(), [height, groups ? places : null, virtualizer]);
+  const items = virtualizer.getVirtualItems();
+  const slots = useSlots(
+    items.flatMap(({ index: place }) => {
+      const at = places.at(place);
+      return at.kind === "group" ? [] : (rows.rowAt(at.index)?.id ?? []);
+    }),
+  );
+  const first = items.at(0);
+  const last = items.at(-1);
+  useListStart(list, () => {
+    // Asked of the sheet itself, where it stands would have to be laid out first.
+    if ((virtualizer.scrollOffset ?? 0) > 0) sheet.current?.scrollTo({ top: 0 });
+  });
+  useBoardPages(list, listing, items, onPages);
+
+  const scrollTo = useCallback(
+    (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
+    [virtualizer],
+  );
+  useBoardKeys(sheet, list, places.count, scrollTo);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section ref={sheet} tabIndex={0} aria-label={label} className="relative min-h-80 flex-1 overflow-auto">
+      <table
+        aria-rowcount={places.count + 1}
+        aria-busy={rows.outdated}
+        data-density={density}
+        className={classNames("table-fixed border-separate border-spacing-0", "w-full", late && "opacity-60")}
+        style={{ minWidth: sum }}
+      >
+        <caption className="sr-only">{label}</caption>
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+          <col style={{ width: byHand ? undefined : 0 }} />
+        </colgroup>
+        <thead>
+          <TableHead
+            layout={layout}
+            sort={sort}
+            onSort={onSort}
+            onLayout={onLayout}
+            onPull={setPulled}
+            selectAll={selectAll}
+          />
+        </thead>
+        <tbody>
+          <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} columns={ids.length + 1} />
+          {items.map(({ index: place }) => {
+            const at = places.at(place);
+            if (at.kind === "group") {
+              const group = groups?.[at.group];
+              return group && listing.by ? (
+                <tr key={`group ${groupKey(group)}`} data-row-index={place} aria-rowindex={place + 2}>
+                  <td
+                    colSpan={ids.length + 1}
+                    className="sticky left-0 border-b border-line bg-raised p-0"
+                    style={{ height: GROUP_HEIGHT }}
+                  >
+                    <GroupHead
+                      sum={group}
+                      by={listing.by}
+                      folded={listing.isFolded(group)}
+                      onFold={listing.fold}
+                    />
+                  </td>
+                </tr>
+              ) : null;
+            }
+            const row = rows.rowAt(at.index);
+            return row ? (
+              <TableRow
+                key={`slot ${slots.get(row.id)}`}
+                row={row}
+                index={at.index}
+                place={place}
+                columns={ids}
+                density={density}
+              />
+            ) : (
+              <EmptyTableRow key={`place ${place}`} place={place} columns={ids} density={density} />
+            );
+          })}
+          <Space
+            height={virtualizer.getTotalSize() + HEADER_HEIGHT - (last?.end ?? HEADER_HEIGHT)}
+            columns={ids.length + 1}
+          />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Room of the rows above or below the window. */
+function Space({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}

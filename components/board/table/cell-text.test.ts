@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { testDeadline, testRow } from "@/components/board/test-row";
+import {
+  appointmentWords,
+  chargesWords,
+  checkedWords,
+  deadlineWords,
+  gateOutWords,
+  nearMoment,
+  releaseWords,
+  vesselWords,
+} from "./cell-text";
+
+const NOW = Date.parse("2026-11-20T20:00:00Z");
+const LA = "America/Los_Angeles";
+
+describe("deadlineWords", () => {
+  it("tells apart before discharge and not reported", () => {
+    const none = { governing: null, sources: [], serviceNames: null };
+    expect(deadlineWords({ state: "not_discharged", ...none }).note).toBe("before discharge");
+    expect(deadlineWords({ state: "not_reported", ...none }).note).toBe("none reported yet");
+  });
+
+  it("names who agrees and who says otherwise, and leaves out what does not apply", () => {
+    const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
+    deadline.sources.push(
+      { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
+      { source: "rail", on: "2026-11-25", zone: LA, applies: false },
+    );
+    expect(deadlineWords(deadline)).toEqual({ main: "18 Nov", note: "Line · terminal 20 Nov" });
+  });
+
+  it("says which day the service names, before who agrees", () => {
+    const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
+    deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
+    deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
+    expect(deadlineWords(deadline).note).toBe("Line · service 22 Nov · terminal 20 Nov");
+  });
+});
+
+describe("nearMoment", () => {
+  it("goes by the day at the place", () => {
+    // 06:30 UTC on the 21st is 22:30 on the 20th in Los Angeles, where it is still the 20th.
+    expect(nearMoment({ at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 22:30");
+    expect(nearMoment({ at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 00:00");
+    expect(nearMoment({ at: "2026-12-20T20:00:00Z", zone: LA }, NOW)).toBe("20 Dec, 12:00");
+  });
+});
+
+describe("appointmentWords", () => {
+  const late = testRow("1", {
+    deadline: testDeadline("2026-11-20", "2026-11-21T08:00:00Z"),
+    appointment: { at: "2026-11-21T18:00:00Z", zone: LA },
+  });
+
+  it("warns when it lies after the last free day", () => {
+    expect(appointmentWords(late, NOW).note).toBe("after last free day");
+  });
+
+  it("warns when it passed and the box is not out", () => {
+    const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
+    expect(appointmentWords(passed, NOW).note).toBe("passed, not out");
+    const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
+    expect(appointmentWords(out, NOW).note).toBe("");
+  });
+
+  it("says that none is booked only where one could be used", () => {
+    expect(appointmentWords(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
+    const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
+    expect(appointmentWords(held, NOW).note).toBe("");
+  });
+});
+
+describe("releaseWords", () => {
+  const unknown = { state: "unknown" as const, label: "Availability not known", reasons: [] };
+  const hold = (name: string, status: string) => ({ name, status, description: null });
+
+  it("says why a box cannot be pulled, also beside holds that only warn", () => {
+    const holds = [hold("USDA", "pending"), hold("TMF", "pending")];
+    expect(releaseWords({ readiness: unknown, holds })).toEqual({
+      active: [],
+      pending: "USDA +1 pending",
+      why: "Availability not known",
+    });
+  });
+
+  it("names the holds instead where they are the reason, and counts the third", () => {
+    const holds = ["customs", "freight", "TMF"].map((name) => hold(name, "hold"));
+    const held = { state: "held" as const, label: "Held", reasons: [] };
+    expect(releaseWords({ readiness: held, holds })).toEqual({
+      active: ["customs", "freight", "+1"],
+      pending: null,
+      why: null,
+    });
+    const rail = { state: "in_transit" as const, label: "On rail", reasons: [] };
+    expect(releaseWords({ readiness: rail, holds }).why).toBe("On rail");
+  });
+});
+
+describe("chargesWords", () => {
+  const line = (label: string, minor: number | null, currency = "USD") => ({
+    type: label.toLowerCase(),
+    label,
+    place: "terminal" as const,
+    currency,
+    minor,
+    excluded: false,
+  });
+  const usd = (minor: number) => ({ currency: "USD", minor });
+
+  it("shortens what it is for, not the money", () => {
+    const lines = [line("Demurrage", 31_000), line("Exam", 20_000)];
+    expect(chargesWords({ reported: true, lines, sums: [usd(51_000)] })).toEqual({
+      main: "$ 510.00",
+      note: "demurrage +1",
+    });
+  });
+
+  it("gives a second currency its own line", () => {
+    const lines = [line("Demurrage", 31_000), line("Exam", 4_000, "CAD")];
+    const sums = [usd(31_000), { currency: "CAD", minor: 4_000 }];
+    expect(chargesWords({ reported: true, lines, sums })).toEqual({ main: "$ 310.00", note: "+ CA$ 40.00" });
+  });
+
+  it("makes no sum of what is not posted or cannot be read", () => {
+    expect(chargesWords({ reported: true, lines: [line("Exam", 0)], sums: [usd(0)] }).main).toBe(
+      "reported, 0",
+    );
+    expect(chargesWords({ reported: true, lines: [line("Exam", null)], sums: [] })).toEqual({
+      main: "reported",
+      note: "amount unreadable",
+    });
+  });
+});
+
+describe("vesselWords", () => {
+  it("shows a slipped ETA beside the first one", () => {
+    const row = testRow("1", {
+      arrival: {
+        place: "port",
+        eta: { at: "2026-11-22T20:00:00Z", zone: LA },
+        firstEta: { at: "2026-11-19T20:00:00Z", zone: LA },
+        actual: null,
+      },
+    });
+    expect(vesselWords(row)).toEqual({ main: "Maersk Sydney 235W", note: "ETA 22 Nov, was 19 Nov" });
+  });
+
+  it("never leaves an unknown arrival blank", () => {
+    expect(vesselWords(testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
+      main: "–",
+      note: "ETA not reported",
+    });
+  });
+});
+
+describe("gateOutWords", () => {
+  it("says so when only the status tells that the box is gone", () => {
+    const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
+    expect(gateOutWords(row)).toEqual({ main: "time unknown", note: "empty not returned" });
+  });
+});
+
+describe("checkedWords", () => {
+  it("carries the age, and says when it is stale", () => {
+    expect(checkedWords(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
+      words: "4 min",
+      old: false,
+    });
+    expect(checkedWords(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
+      words: "27 h, stale",
+      old: true,
+    });
+    expect(checkedWords(testRow("1", { checkedAt: null }), NOW).words).toBe("never, stale");
+    expect(checkedWords(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).words).toBe("–");
+  });
+});

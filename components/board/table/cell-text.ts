@@ -1,0 +1,129 @@
+import { appointmentProblem } from "@/lib/domain/board-row/appointment";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { formatCharges, type ReportedCharges } from "@/lib/domain/charges/charges";
+import { formatMoney } from "@/lib/domain/charges/money";
+import { staleness } from "@/lib/domain/container/staleness";
+import { DEADLINE_SOURCE_LABELS, type Deadline } from "@/lib/domain/deadlines/deadline";
+import { isActiveHold } from "@/lib/domain/readiness/holds";
+import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
+import type { Moment } from "@/lib/domain/time/moment";
+import { formatAge, formatDay, formatNearMoment } from "@/lib/domain/time/time-format";
+import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
+
+/** A cell's two lines; the second is small. */
+export type TwoLines = { main: string; note: string };
+
+/** What is said of a container that the service knows no more. */
+export const VANISHED_SHORT = "gone at the service";
+export const VANISHED = "The tracking service no longer has this container: this is what was known last";
+
+/** The governing day and, beside it, who says so and who says otherwise. */
+export function deadlineWords({ state, governing, sources, serviceNames }: Deadline): TwoLines {
+  if (!governing) {
+    return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
+  }
+  const others = sources
+    .filter(({ source, applies }) => source !== governing.source && applies)
+    .map(({ source, on }) => {
+      const label = DEADLINE_SOURCE_LABELS[source].toLowerCase();
+      return on === governing.on ? label : `${label} ${formatDay(on)}`;
+    });
+  const named =
+    serviceNames && !others.some((other) => other.endsWith(formatDay(serviceNames.on)))
+      ? [`service ${formatDay(serviceNames.on)}`]
+      : [];
+  return {
+    main: formatDay(governing.on),
+    note: [DEADLINE_SOURCE_LABELS[governing.source], ...named, ...others].join(" · "),
+  };
+}
+
+/** "today, 13:30", within a week "Fri 20, 14:00", else "4 Dec, 14:00": in the place's zone. */
+export function nearMoment(moment: Moment, now: number): string {
+  const today = localDate(new Date(now), moment.zone);
+  const days = daysBetween(today, dayOf(moment));
+  const time = timeOf(moment);
+  if (days === 0) return `today, ${time}`;
+  if (days === 1) return `tomorrow, ${time}`;
+  return Math.abs(days) < 7 ? formatNearMoment(moment) : dayAndTime(moment);
+}
+
+function dayAndTime(moment: Moment): string {
+  return `${formatDay(dayOf(moment))}, ${timeOf(moment)}`;
+}
+
+/** An appointment and what is wrong with it. */
+export function appointmentWords(row: BoardRow, now: number): TwoLines {
+  if (!row.appointment) return { main: "–", note: row.readiness.state === "ready" ? "none booked" : "" };
+  return { main: nearMoment(row.appointment, now), note: appointmentProblem(row, now) ?? "" };
+}
+
+/** What stands in the way of a pickup: the holds that stop it, those that only warn, and any other reason. */
+type ReleaseWords = { active: string[]; pending: string | null; why: string | null };
+
+const HOLDS_NAMED = 2;
+
+/** At most two active holds by name, the pending ones as "USDA +1 pending"; a label that "Held" says better is left out. */
+export function releaseWords({ readiness, holds }: Pick<BoardRow, "readiness" | "holds">): ReleaseWords {
+  const active = holds.filter(isActiveHold).map(({ name }) => name);
+  const [first, ...further] = holds.filter((hold) => !isActiveHold(hold));
+  const more = further.length > 0 ? ` +${further.length}` : "";
+  const said = readiness.state === "ready" || (readiness.state === "held" && active.length > 0);
+  return {
+    active:
+      active.length > HOLDS_NAMED
+        ? [...active.slice(0, HOLDS_NAMED), `+${active.length - HOLDS_NAMED}`]
+        : active,
+    pending: first ? `${first.name}${more} ${further.length > 0 ? "pending" : first.status}` : null,
+    why: said ? null : readiness.label,
+  };
+}
+
+/** The first sum, never cut off, and below it the other currencies or what it is for. */
+export function chargesWords(charges: ReportedCharges): TwoLines {
+  const [sum, ...others] = charges.sums.filter(({ minor }) => minor !== 0).map(formatMoney);
+  if (sum === undefined) {
+    const [main = "", note = ""] = formatCharges(charges).split(/, (?=amount)/);
+    return { main, note };
+  }
+  if (others.length > 0) {
+    return { main: sum, note: others.length === 1 ? `+ ${others[0]}` : `+ ${others.length} currencies` };
+  }
+  const [kind = "", ...further] = chargeKinds(charges);
+  return { main: sum, note: further.length > 0 ? `${kind} +${further.length}` : kind };
+}
+
+/** "demurrage", "exam": what is charged for, each once. */
+export function chargeKinds({ lines }: ReportedCharges): string[] {
+  return [...new Set(lines.filter((line) => !line.excluded).map((line) => line.label.toLowerCase()))];
+}
+
+/** The vessel, and when it brings the box or brought it. */
+export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
+  const name = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
+  const day = (moment: Moment) => formatDay(dayOf(moment));
+  const inland = arrival.place === "inland";
+  const main = inland ? "By rail" : name || "–";
+  if (arrival.actual) return { main, note: `arrived ${day(arrival.actual)}` };
+  if (!arrival.eta) return { main, note: "ETA not reported" };
+  const eta = day(arrival.eta);
+  const first = arrival.firstEta ? day(arrival.firstEta) : eta;
+  return { main, note: first === eta ? `ETA ${eta}` : `ETA ${eta}, was ${first}` };
+}
+
+export function gateOutWords({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
+  const returned = emptyReturned ? `empty in ${formatDay(dayOf(emptyReturned))}` : "empty not returned";
+  if (gateOut) return { main: dayAndTime(gateOut), note: returned };
+  return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
+}
+
+/** The age of the terminal's word, and whether it is too old. */
+export function checkedWords(row: BoardRow, now: number): { words: string; old: boolean } {
+  const date = new Date(now);
+  const { state } = staleness(row, date);
+  if (row.checkedAt === null)
+    return { words: state === "never" ? "never, stale" : "–", old: state === "never" };
+  const age = formatAge(row.checkedAt, date);
+  if (state === "stale") return { words: `${age}, stale`, old: true };
+  return { words: age, old: state === "aging" };
+}

@@ -1,0 +1,230 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { otherClockWords, useShownZone } from "@/components/preferences/display-zone";
+import { ContainerLink } from "@/components/search/container-link";
+import { useTicking } from "@/components/time/clock";
+import { classNames } from "@/components/ui/class-names";
+import { Tag } from "@/components/ui/tag";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { formatCharges } from "@/lib/domain/charges/charges";
+import { returnWords } from "@/lib/domain/deadlines/per-diem";
+import { rowInZone } from "@/lib/domain/time/display-zone";
+import type { Moment } from "@/lib/domain/time/moment";
+import {
+  appointmentWords,
+  chargeKinds,
+  chargesWords,
+  checkedWords,
+  deadlineWords,
+  gateOutWords,
+  releaseWords,
+  type TwoLines,
+  VANISHED,
+  VANISHED_SHORT,
+  vesselWords,
+} from "./cell-text";
+import { DaysLeft } from "./days-left";
+import { Release } from "./readiness-cell";
+
+/** Two lines. Times in them may stand by a table of zones that is the server's and not this browser's. */
+function Lines({ main, note, quiet }: { main: ReactNode; note?: ReactNode; quiet?: boolean }) {
+  return (
+    <>
+      <span suppressHydrationWarning className={classNames("block truncate", quiet && "text-ink-3")}>
+        {main}
+      </span>
+      <span suppressHydrationWarning className="block truncate text-small text-ink-3">
+        {note}
+      </span>
+    </>
+  );
+}
+
+function Words({ main, note }: TwoLines) {
+  return (
+    <span title={[main, note].filter(Boolean).join(" · ")}>
+      <Lines main={main} note={note} quiet={main === "–"} />
+    </span>
+  );
+}
+
+/** Words of a time; the same by the other clock stands in the tip. */
+function TimeWords({ main, note, moment }: TwoLines & { moment: Moment | null }) {
+  const zone = useShownZone();
+  return (
+    <span
+      title={[main, note].filter(Boolean).join(" · ")}
+      onPointerEnter={(event) => {
+        if (!moment) return;
+        event.currentTarget.title = [main, note, otherClockWords(moment, zone)].filter(Boolean).join(" · ");
+      }}
+    >
+      <Lines main={main} note={note} quiet={main === "–"} />
+    </span>
+  );
+}
+
+function NumberCell({ row }: { row: BoardRow }) {
+  return (
+    <Lines
+      main={
+        <ContainerLink
+          id={row.id}
+          className="font-mono text-[12.5px] font-[520] tracking-tighter hover:underline focus-visible:-outline-offset-1"
+        >
+          {formatContainerNumber(row.number)}
+        </ContainerLink>
+      }
+      note={
+        row.vanishedAt ? (
+          <span className="text-soon" title={VANISHED}>
+            {VANISHED_SHORT}
+          </span>
+        ) : (
+          (row.equipment ?? "size not reported")
+        )
+      }
+    />
+  );
+}
+
+function ReleaseCell({ row }: { row: BoardRow }) {
+  const why = row.holds.length > 0 ? releaseWords(row).why : null;
+  const status = row.status.label === row.readiness.label ? null : row.status.label;
+  const note = [why, status, row.yardSpot].filter(Boolean).join(" · ");
+  return <Lines main={<Release row={row} labelled={false} />} note={<span title={note}>{note}</span>} />;
+}
+
+function ChargesCell({ row }: { row: BoardRow }) {
+  const { charges } = row;
+  if (!charges.reported) {
+    return (
+      <span title="No charges reported">
+        <span aria-hidden className="text-ink-3">
+          –
+        </span>
+        <span className="sr-only">none reported</span>
+      </span>
+    );
+  }
+  const { main, note } = chargesWords(charges);
+  return (
+    <span title={[formatCharges(charges), ...chargeKinds(charges)].join(" · ")}>
+      <span className="block whitespace-nowrap">{main}</span>
+      <span className="block truncate text-small text-ink-3">{note}</span>
+    </span>
+  );
+}
+
+function AppointmentCell({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
+  const words = useTicking((now) => {
+    const { main, note } = appointmentWords(shown, now);
+    return `${main}\n${note}`;
+  });
+  const [main = "", note = ""] = words.split("\n");
+  return <TimeWords main={main} note={note} moment={row.appointment} />;
+}
+
+function VesselCell({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
+  return <TimeWords {...vesselWords(shown)} moment={row.arrival.actual ?? row.arrival.eta} />;
+}
+
+function GateOutCell({ row }: { row: BoardRow }) {
+  const shown = rowInZone(row, useShownZone());
+  return <TimeWords {...gateOutWords(shown)} moment={row.gateOut} />;
+}
+
+function CarrierCell({ row }: { row: BoardRow }) {
+  const names = row.drayCarriers.map((carrier) => carrier.name);
+  return <Words main={names[0] ?? "–"} note={names.slice(1).join(", ")} />;
+}
+
+function CheckedCell({ row }: { row: BoardRow }) {
+  const text = useTicking((now) => {
+    const { words, old } = checkedWords(row, now);
+    return `${old ? "old" : ""}\n${words}`;
+  });
+  const [old, words] = text.split("\n");
+  return <span className={classNames("block truncate", old && "text-soon")}>{words}</span>;
+}
+
+const RETURN_TONES: Readonly<Record<string, string>> = {
+  late: "font-[580] text-late",
+  today: "font-[580] text-late",
+  soon: "font-[580] text-soon",
+};
+
+function ReturnDueCell({ row }: { row: BoardRow }) {
+  const { returnDue, line } = row;
+  const text = useTicking((now) => {
+    if (returnDue === null) return "";
+    const { tone, main, note } = returnWords(returnDue, new Date(now), line.name ?? line.scac);
+    return [tone, main, note].join("\n");
+  });
+  if (text === "") return <Plain text={null} />;
+  const [tone = "", main, note] = text.split("\n");
+  return (
+    <span title={[main, note].filter(Boolean).join(" · ")}>
+      <Lines main={<span className={RETURN_TONES[tone]}>{main}</span>} note={note} />
+    </span>
+  );
+}
+
+/** One text, which may be long: two lines of it. */
+function Plain({ text }: { text: string | null }) {
+  if (text === null || text === "") return <span className="text-ink-3">–</span>;
+  return (
+    <span className="line-clamp-2 break-words" title={text} dir="auto">
+      {text}
+    </span>
+  );
+}
+
+function TagsCell({ row }: { row: BoardRow }) {
+  if (row.tags.length === 0) return <Plain text={null} />;
+  return (
+    <span className="flex gap-1 overflow-hidden" title={row.tags.join(", ")}>
+      {row.tags.map((tag) => (
+        <Tag key={tag} tone="plain">
+          {tag}
+        </Tag>
+      ))}
+    </span>
+  );
+}
+
+/** What stands in each column of a row. */
+export const CELLS: Record<ColumnId, (props: { row: BoardRow }) => ReactNode> = {
+  number: NumberCell,
+  left: DaysLeft,
+  deadline: ({ row }) => <Words {...deadlineWords(row.deadline)} />,
+  release: ReleaseCell,
+  charges: ChargesCell,
+  appointment: AppointmentCell,
+  carrier: CarrierCell,
+  terminal: ({ row }) => (
+    <Words
+      main={row.terminal.name ?? row.port.name ?? "–"}
+      note={row.line.name ?? row.line.scac ?? "line not reported"}
+    />
+  ),
+  vessel: VesselCell,
+  references: ({ row }) => (
+    <Words main={row.references.join(", ") || "–"} note={row.customer ?? row.billOfLading ?? ""} />
+  ),
+  equipment: ({ row }) => <Plain text={row.equipment} />,
+  status: ({ row }) => <Plain text={row.status.label} />,
+  yard: ({ row }) => <Plain text={row.yardSpot} />,
+  line: ({ row }) => <Words main={row.line.name ?? row.line.scac ?? "–"} note={row.line.scac ?? ""} />,
+  customer: ({ row }) => <Plain text={row.customer} />,
+  tags: TagsCell,
+  returnDue: ReturnDueCell,
+  note: ({ row }) => <Plain text={row.note} />,
+  gateOut: GateOutCell,
+  checked: CheckedCell,
+};

@@ -1,0 +1,11 @@
+import type { Density } from "@/components/board/page-data";
+
+/** Height of a row in px: two lines and their space. */
+export const ROW_HEIGHTS: Record<Density, number> = { cosy: 46, compact: 37 };
+/** Height of a group's head in px. */
+export const GROUP_HEIGHT = 34;
+
+export const CELL_CLASSES: Record<Density, string> = {
+  cosy: "h-[46px] py-1.5",
+  compact: "h-[37px] py-px leading-none",
+};

@@ -1,0 +1,69 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { boardSelection, countSelected } from "@/components/board/selection/selection";
+import { addressOf, scopeOf, selectRange } from "@/components/board/selection/use-selection";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+
+const BOX = "size-3.5 cursor-pointer accent-[var(--accent)]";
+/** As tall and wide as a pointer needs, over the beginning of the number's cell. */
+const FRAME = "absolute inset-y-0 left-0 z-10 flex w-8 cursor-pointer items-start justify-center";
+
+/** On a card a strip as long as the card, for a thumb. */
+const CARD_FRAME = "absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center";
+
+type SelectBoxProps = { id: string; number: string; index: number; onCard?: boolean };
+
+/** Selects the box of a row or card; with shift all from the last selected one to it. */
+export function SelectBox({ id, number, index, onCard = false }: SelectBoxProps) {
+  const selected = useSyncExternalStore(
+    boardSelection.subscribe,
+    () => boardSelection.has(id),
+    () => false,
+  );
+  return (
+    <label className={onCard ? CARD_FRAME : FRAME}>
+      <input
+        type="checkbox"
+        tabIndex={onCard ? 0 : -1}
+        aria-label={`Select ${number}`}
+        className={onCard ? "size-5 cursor-pointer accent-[var(--accent)]" : `${BOX} mt-2.5`}
+        checked={selected}
+        onChange={(event) => {
+          const { nativeEvent } = event;
+          const from = boardSelection.anchor();
+          if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey && from !== null)
+            void selectRange(from, index, event.target.checked);
+          else boardSelection.toggle(id, index);
+        }}
+      />
+    </label>
+  );
+}
+
+/** Selects all that the filters let through, or nothing. */
+export function SelectAllBox({ total, query }: { total: number; query: BoardQuery }) {
+  const selected = useSyncExternalStore(
+    boardSelection.subscribe,
+    () => countSelected(boardSelection.snapshot(), total),
+    () => 0,
+  );
+  const all = selected > 0 && selected >= total;
+  return (
+    <label className={FRAME}>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && !all;
+        }}
+        type="checkbox"
+        aria-label={`Select all ${total.toLocaleString("en-US")} containers of these filters`}
+        className={`${BOX} mt-2`}
+        checked={all}
+        onChange={() => {
+          if (selected > 0) boardSelection.clear();
+          else boardSelection.all(scopeOf(query), addressOf(query));
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,183 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { classNames } from "@/components/ui/class-names";
+import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { type ColumnLayout, fitting, withMoved, withWidths } from "@/lib/features/board/rules/column-layout";
+import { boardColumn, isColumnId } from "@/lib/features/board/rules/columns";
+import { nextSort, type SortBy } from "@/lib/features/board/rules/sort-orders";
+
+type Widths = Partial<Record<ColumnId, number>>;
+
+/** How wide the columns stand now, in px: what is set by hand and what the board shares out. */
+export function measureColumns(inside: Element | null): Widths {
+  const widths: Widths = {};
+  for (const head of inside?.closest("table")?.querySelectorAll<HTMLElement>("th[data-head]") ?? []) {
+    const id = head.dataset.head ?? "";
+    if (isColumnId(id)) widths[id] = Math.round(head.getBoundingClientRect().width);
+  }
+  return widths;
+}
+
+/** The edge of a head that is pulled to make its column wider. */
+function Edge({
+  id,
+  onBegin,
+  onPull,
+  onDone,
+}: {
+  id: ColumnId;
+  onBegin: () => void;
+  onPull: (widths: Widths) => void;
+  onDone: () => void;
+}) {
+  const pull = useRef<{ from: number; widths: Widths } | null>(null);
+  function move(event: PointerEvent): void {
+    if (!pull.current) return;
+    const { from, widths } = pull.current;
+    onPull({ ...widths, [id]: fitting(id, (widths[id] ?? 0) + event.clientX - from) });
+  }
+  return (
+    <span
+      aria-hidden
+      data-edge={id}
+      className="absolute inset-y-0 right-0 z-10 w-2 cursor-col-resize touch-none after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-line-strong after:opacity-0 hover:after:opacity-100"
+      onPointerDown={(event) => {
+        event.preventDefault();
+        onBegin();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pull.current = { from: event.clientX, widths: measureColumns(event.currentTarget) };
+      }}
+      onPointerMove={move}
+      onLostPointerCapture={() => {
+        pull.current = null;
+        onDone();
+      }}
+    />
+  );
+}
+
+function SortMark({ sort, at }: { sort: readonly SortBy[]; at: number }) {
+  const Arrow = sort[at]?.descending ? ArrowDown : ArrowUp;
+  return (
+    <>
+      <Arrow aria-hidden size={12} />
+      {sort.length > 1 && (
+        <span aria-hidden className="text-micro">
+          {at + 1}
+        </span>
+      )}
+    </>
+  );
+}
+
+/**
+ * The heads of the columns: a click sorts, with shift by several; heads are dragged to other places, and their edges to
+ * other widths. The columns panel does the same by keyboard.
+ */
+export function TableHead({
+  layout,
+  sort,
+  onSort,
+  onLayout,
+  onPull,
+  selectAll,
+}: {
+  layout: ColumnLayout;
+  /** What stands before the first head. */
+  selectAll: ReactNode;
+  sort: readonly SortBy[];
+  onSort: (sort: SortBy[]) => void;
+  onLayout: (layout: ColumnLayout) => void;
+  /** While an edge is pulled: the widths as they would be; null when it is let go. */
+  onPull: (widths: Widths | null) => void;
+}) {
+  const [dragged, setDragged] = useState<ColumnId | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const pulled = useRef<Widths | null>(null);
+  // A head that can be dragged would take the pointer from its edge.
+  const [pulling, setPulling] = useState(false);
+
+  function drop(event: DragEvent, to: number): void {
+    event.preventDefault();
+    if (dragged) onLayout(withMoved(layout, dragged, to));
+    setDragged(null);
+    setOver(null);
+  }
+
+  return (
+    <tr aria-rowindex={1}>
+      {layout.map(({ id }, at) => {
+        const { label, sort: by, right } = boardColumn(id);
+        const place = sort.findIndex((each) => each.by === by);
+        const sorted = by !== null && place >= 0;
+        const order = sort[place]?.descending ? "descending" : "ascending";
+        return (
+          <th
+            key={id}
+            scope="col"
+            data-head={id}
+            aria-sort={sorted && place === 0 ? order : undefined}
+            draggable={id !== "number" && !pulling}
+            className={classNames(
+              "group/head sticky top-0 h-[31px] border-b border-line bg-raised px-1.5 text-left text-small font-medium whitespace-nowrap text-ink-3 first:pl-3",
+              id === "number" ? "left-0 z-30 pl-8!" : "z-20",
+              right && "pr-3 text-right",
+              dragged === id && "opacity-50",
+              over === at && dragged !== null && dragged !== id && "shadow-[inset_2px_0_0_var(--accent)]",
+            )}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = "move";
+              event.dataTransfer.setData("text/plain", label);
+              setDragged(id);
+            }}
+            onDragOver={(event) => {
+              if (!dragged) return;
+              event.preventDefault();
+              setOver(Math.max(1, at));
+            }}
+            onDrop={(event) => drop(event, at)}
+            onDragEnd={() => {
+              setDragged(null);
+              setOver(null);
+            }}
+          >
+            {id === "number" && selectAll}
+            {by ? (
+              <button
+                type="button"
+                title="Click sorts, with shift by several columns"
+                className={classNames(
+                  "inline-flex max-w-full items-center gap-0.5 py-1 hover:text-ink",
+                  sorted && "text-ink",
+                )}
+                onClick={(event) => onSort(nextSort(sort, by, event.shiftKey))}
+              >
+                <span className="truncate">{label}</span>
+                {sorted && <SortMark sort={sort} at={place} />}
+              </button>
+            ) : (
+              <span className="block truncate">{label}</span>
+            )}
+            <Edge
+              id={id}
+              onBegin={() => setPulling(true)}
+              onPull={(widths) => {
+                pulled.current = widths;
+                onPull(widths);
+              }}
+              onDone={() => {
+                if (pulled.current) onLayout(withWidths(layout, pulled.current));
+                pulled.current = null;
+                setPulling(false);
+                onPull(null);
+              }}
+            />
+          </th>
+        );
+      })}
+      <th aria-hidden className="sticky top-0 z-20 border-b border-line bg-raised p-0" />
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Selection } from "@/components/board/selection/selection";
+import type { JobKind } from "@/lib/features/bulk-jobs/messages";
+import type { Selected } from "./requests";
+
+/** What the bar offers. */
+export const BULK_ACTS = [
+  "assign_carrier",
+  "remove_carrier",
+  "tags",
+  "references",
+  "refresh",
+  "stop_tracking",
+  "resume_tracking",
+  "export",
+] as const;
+export type BulkAct = (typeof BULK_ACTS)[number];
+
+export const ACT_LABELS: Record<BulkAct, string> = {
+  assign_carrier: "Assign",
+  remove_carrier: "Remove carrier",
+  tags: "Tags",
+  references: "References",
+  refresh: "Refresh",
+  stop_tracking: "Stop tracking",
+  resume_tracking: "Resume tracking",
+  export: "Export",
+};
+
+/** Acts that ask which way first, each with the kinds of job it may be. */
+export const WAYS: Partial<Record<BulkAct, readonly { kind: JobKind; label: string }[]>> = {
+  tags: [
+    { kind: "add_tags", label: "Add" },
+    { kind: "remove_tags", label: "Remove" },
+  ],
+  references: [
+    { kind: "add_references", label: "Add" },
+    { kind: "remove_references", label: "Remove" },
+  ],
+};
+
+/** The selection as the desk is asked with it. */
+export function asked(selection: Selection): Selected {
+  return selection.mode === "all"
+    ? { address: selection.address, except: [...selection.except] }
+    : { ids: [...selection.ids] };
+}

@@ -1,0 +1,226 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { boardSelection } from "@/components/board/selection/selection";
+import type { BoardSelected } from "@/components/board/selection/use-selection";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
+import { PartyPicker } from "@/components/ui/forms/party-picker";
+import { Panel } from "@/components/ui/panel";
+import { type JobKind, type JobPreview, jobWarnings, MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import { ACT_LABELS, asked, type BulkAct, WAYS } from "./bulk-actions";
+import { fetchParties, type JobAsk, makeJob, previewJob } from "./requests";
+import { JOBS_KEY } from "./use-jobs";
+
+type Act = Exclude<BulkAct, "export">;
+
+const TITLES: Record<Act, string> = {
+  assign_carrier: "Assign a dray carrier",
+  remove_carrier: "Remove dray carriers",
+  tags: "Tags of the shipments",
+  references: "References of the containers",
+  refresh: "Ask the service to refresh",
+  stop_tracking: "Stop tracking",
+  resume_tracking: "Resume tracking",
+};
+
+const boxes = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "box" : "boxes"}`;
+
+/** Lines or commas between texts. */
+const textsOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(/[\n,]/)
+      .map((text) => text.trim())
+      .filter(Boolean),
+  ),
+];
+
+const isKind = (act: Act): act is Exclude<Act, "tags" | "references"> =>
+  act !== "tags" && act !== "references";
+
+function inputOf(kind: JobKind, party: string, typed: string): Record<string, unknown> {
+  if (kind === "assign_carrier") return { partyId: party };
+  if (kind === "remove_carrier") return { partyId: party || null };
+  return kind.endsWith("tags") || kind.endsWith("references") ? { texts: textsOf(typed) } : {};
+}
+
+/** What is missing before anything can be asked; null when nothing is. */
+function missing(kind: JobKind, party: string, typed: string): string | null {
+  if (kind === "assign_carrier" && party === "") return "Choose a party.";
+  if (/tags|references/.test(kind) && textsOf(typed).length === 0) return "Give at least one.";
+  return null;
+}
+
+function Ways({ act, kind, onKind }: { act: Act; kind: JobKind; onKind: (kind: JobKind) => void }) {
+  const name = useId();
+  return (
+    <fieldset className="flex gap-4">
+      <legend className="sr-only">What to do</legend>
+      {WAYS[act]?.map((way) => (
+        <label key={way.kind} className="inline-flex items-center gap-1.5">
+          <input
+            type="radio"
+            name={name}
+            className="accent-[var(--accent)]"
+            checked={kind === way.kind}
+            onChange={() => onKind(way.kind)}
+          />
+          {way.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function PartyField({
+  kind,
+  party,
+  onParty,
+  error,
+}: {
+  kind: JobKind;
+  party: string;
+  onParty: (id: string) => void;
+  error: string | null;
+}) {
+  const parties = useQuery({
+    queryKey: ["parties"],
+    queryFn: ({ signal }) => fetchParties(signal),
+    staleTime: 30_000,
+  });
+  const removes = kind === "remove_carrier";
+  return (
+    <>
+      <PartyPicker
+        id="bulk-party"
+        name="party"
+        label={removes ? "Which carrier; none: whoever is assigned" : "Dray carrier"}
+        parties={parties.data ?? []}
+        value={party}
+        onChange={onParty}
+        error={error}
+        optional={removes}
+      />
+      {parties.isError && <FieldError>The parties could not be read. Close this and try again.</FieldError>}
+    </>
+  );
+}
+
+function TextsField({
+  kind,
+  typed,
+  onTyped,
+  error,
+}: {
+  kind: JobKind;
+  typed: string;
+  onTyped: (typed: string) => void;
+  error: string | null;
+}) {
+  const hint = "Several with a comma or each on a line of its own.";
+  return (
+    <Field id="bulk-texts" label={kind.endsWith("tags") ? "Tags" : "References"} hint={hint} error={error}>
+      <textarea
+        {...fieldProps("bulk-texts", { hint, error })}
+        rows={2}
+        value={typed}
+        className={fieldClass(error !== null)}
+        onChange={(event) => onTyped(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+/** What will happen, before it does; as many lines stay free while they are read. */
+function Warnings({
+  kind,
+  preview,
+  failed,
+}: {
+  kind: JobKind;
+  preview: JobPreview | undefined;
+  failed: boolean;
+}) {
+  if (failed)
+    return <FieldError>What is selected could not be counted. Close this and try again.</FieldError>;
+  return (
+    <ul aria-busy={!preview} className="flex min-h-12 list-disc flex-col gap-1 pl-4 text-ink-2">
+      {preview && jobWarnings(kind, preview).map((line) => <li key={line}>{line}</li>)}
+    </ul>
+  );
+}
+
+/** Asks with what an act is done, says what will happen, and makes the job. */
+export function BulkPanel({
+  act,
+  selected,
+  onClose,
+}: {
+  act: Act;
+  selected: BoardSelected;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<JobKind>(isKind(act) ? act : (WAYS[act]?.[0]?.kind ?? "refresh"));
+  const [party, setParty] = useState("");
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  // What was selected when this opened is what it is about, whatever changes meanwhile.
+  const [selection] = useState(() => asked(selected.selection));
+  const preview = useQuery({
+    queryKey: ["job-preview", selection],
+    queryFn: () => previewJob(selection),
+    gcTime: 0,
+  });
+  const count = preview.data?.boxes ?? selected.count;
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const lacking = missing(kind, party, typed);
+    setProblem(lacking);
+    setRefused(null);
+    if (lacking) return;
+    setSending(true);
+    try {
+      const ask: JobAsk = { kind, input: inputOf(kind, party, typed) };
+      await makeJob(ask, selection);
+      await client.invalidateQueries({ queryKey: JOBS_KEY });
+      boardSelection.clear();
+      onClose();
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : "It could not be sent. Try again.");
+      setSending(false);
+    }
+  }
+
+  const carrier = kind === "assign_carrier" || kind === "remove_carrier";
+  const texts = /tags|references/.test(kind);
+  return (
+    <Panel title={TITLES[act]} onClose={onClose}>
+      <form className="flex flex-col gap-3" onSubmit={(event) => void send(event)}>
+        {WAYS[act] && <Ways act={act} kind={kind} onKind={setKind} />}
+        {carrier && <PartyField kind={kind} party={party} onParty={setParty} error={problem} />}
+        {texts && <TextsField kind={kind} typed={typed} onTyped={setTyped} error={problem} />}
+        <Warnings kind={kind} preview={preview.data} failed={preview.isError} />
+        {refused && <FieldError>{refused}</FieldError>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <button
+            type="submit"
+            className={buttonClass(kind === "stop_tracking" ? "danger" : "main")}
+            disabled={sending || !preview.data || preview.data.boxes === 0 || count > MOST_JOB_ROWS}
+            aria-busy={sending}
+          >
+            {sending
+              ? "Asking…"
+              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACT_LABELS[act]}: ${boxes(count)}`}
+          </button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

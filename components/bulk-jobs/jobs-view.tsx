@@ -1,0 +1,43 @@
+"use client";
+
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ClockStart } from "@/components/time/clock";
+import { Notice } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { JobLine } from "./job-progress";
+import { JOBS_KEY, useJobs } from "./use-jobs";
+
+function List() {
+  const jobs = useJobs();
+  const client = useQueryClient();
+  if (!jobs) return <Skeleton className="h-24" />;
+  if (jobs.length === 0)
+    return (
+      <Notice title="No jobs">
+        Select containers on the board to assign, tag, refresh or stop tracking many of them at once. What is
+        under way, and what ended within the last day, stands here.
+      </Notice>
+    );
+  return (
+    <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-surface px-3">
+      {jobs.map((job) => (
+        <li key={job.id} className="py-1">
+          <JobLine job={job} onChange={() => void client.invalidateQueries({ queryKey: JOBS_KEY })} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The jobs under way and those of the last day. */
+export function JobsView({ readAt }: { readAt: string }) {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <ClockStart at={Date.parse(readAt)}>
+        <List />
+      </ClockStart>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,48 @@
+import { get, post } from "@/components/board/data/requests";
+import type { JobKind, JobPreview, JobProgress, JobRow } from "@/lib/features/bulk-jobs/messages";
+
+/** Which boxes: named ones, or all that the board shows at an address but some. */
+export type Selected = { ids: string[] } | { address: string; except: string[] };
+/** What is to be done with them, and with what. */
+export type JobAsk = { kind: JobKind; input: Record<string, unknown> };
+export type PartyChoice = { id: string; name: string };
+
+const NOTHING = new URLSearchParams();
+
+export const fetchJobs = async (signal?: AbortSignal): Promise<JobProgress[]> =>
+  (await get<{ jobs: JobProgress[] }>("/api/jobs", NOTHING, signal)).jobs;
+
+export type JobPageData = { job: JobProgress; rows: JobRow[] };
+
+export function fetchJob(
+  id: string,
+  { state, offset }: { state: JobRow["state"] | null; offset: number },
+  signal?: AbortSignal,
+): Promise<JobPageData> {
+  const params = new URLSearchParams({ offset: String(offset) });
+  if (state) params.set("state", state);
+  return get(`/api/jobs/${id}`, params, signal);
+}
+
+export const previewJob = (selection: Selected): Promise<JobPreview> =>
+  post("/api/jobs/preview", { selection });
+
+export const makeJob = (ask: JobAsk, selection: Selected): Promise<JobProgress> =>
+  post("/api/jobs", { ask, selection });
+
+/** Stops a job; answers it. */
+export const stopJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "stop" });
+
+/** Takes back what a job did; answers the job that does. */
+export const undoJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "undo" });
+
+/** Tries the failed rows of a job again; answers the job that does. */
+export const retryJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "retry" });
+
+export const fetchParties = async (signal?: AbortSignal): Promise<PartyChoice[]> =>
+  (await get<{ parties: PartyChoice[] }>("/api/parties", NOTHING, signal)).parties;
+
+export const fetchStretch = async (address: string, offset: number, limit: number): Promise<string[]> => {
+  const params = new URLSearchParams({ address, offset: String(offset), limit: String(limit) });
+  return (await get<{ ids: string[] }>("/api/jobs/stretch", params)).ids;
+};

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { liveFeed } from "@/components/realtime/feed";
+import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
+import { fetchJobs } from "./requests";
+
+/** Beside what the live feed tells: a step that it left out shows this much later. */
+const REREAD_MS = 5_000;
+
+export const JOBS_KEY = ["jobs"] as const;
+
+/** The jobs under way and those of the last day, live; undefined until they are read. */
+export function useJobs(): readonly JobProgress[] | undefined {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: JOBS_KEY,
+    queryFn: ({ signal }) => fetchJobs(signal),
+    refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? REREAD_MS : false),
+  });
+  useEffect(() => {
+    const read = () => void client.invalidateQueries({ queryKey: JOBS_KEY });
+    const leaveChanges = liveFeed.onChange(({ jobs }) => jobs?.length && read());
+    const leaveResync = liveFeed.onResync(read);
+    return () => {
+      leaveChanges();
+      leaveResync();
+    };
+  }, [client]);
+  return data;
+}

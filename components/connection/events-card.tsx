@@ -1,0 +1,60 @@
+"use client";
+
+import { type SubmitEvent, startTransition, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FieldError } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { AllOrSome, EventChoices } from "@/components/webhooks/event-choices";
+import { EVENTS } from "@/lib/contract/events";
+import { EVENT_LABELS } from "@/lib/domain/milestones/event-labels";
+import type { WebhookData } from "@/lib/features/connection/rules/settings-data";
+
+/** Which events the service tells this desk: all by default. */
+export function EventsCard({ webhook, action }: { webhook: WebhookData; action: FormAction }) {
+  const [all, setAll] = useState(webhook.chosenEvents === null);
+  const [chosen, setChosen] = useState<readonly string[]>(webhook.chosenEvents ?? EVENTS);
+  const [{ problem, fields }, send, pending] = useFormAction(action);
+  // Not as the form's action: React would put every box back after a refusal.
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => send(form));
+  };
+  const { withheldEvents } = webhook;
+  const told = webhook.check?.atService?.events.length;
+  return (
+    <Card title="Events" aside={told === undefined ? undefined : `${told} of ${EVENTS.length} are delivered`}>
+      <form onSubmit={save} className="flex flex-col gap-3">
+        <FormProblem problem={problem} />
+        <AllOrSome
+          all={all}
+          onAll={setAll}
+          labels={[
+            "All events, also those that later versions add",
+            "Only some. What the others tell comes by reconciliation, minutes later",
+          ]}
+        />
+        {withheldEvents.length > 0 && (
+          <p className="text-note text-ink-2">
+            Not on this account’s plan:{" "}
+            {withheldEvents
+              .map((name) => EVENTS.find((known) => known === name))
+              .flatMap((name) => (name ? [EVENT_LABELS[name]] : []))
+              .join(", ")}
+            . The service refused {withheldEvents.length === 1 ? "it" : "them"}.
+          </p>
+        )}
+        {!all && <EventChoices chosen={chosen} withheld={withheldEvents} onChoose={setChosen} />}
+        {fields.events && <FieldError>{fields.events}</FieldError>}
+        <div>
+          <Button type="submit" disabled={pending} aria-busy={pending}>
+            {pending ? "Telling the service…" : "Save events"}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import Link from "next/link";
+import { ActForm } from "@/components/settings/action-form";
+import { Ago } from "@/components/time/age";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { eventLabel } from "@/lib/domain/milestones/event-labels";
+import type { InboxData, SetAsideEntry } from "@/lib/features/connection/rules/settings-data";
+
+function Acts({ entry, action }: { entry: SetAsideEntry; action: FormAction }) {
+  return (
+    <span className="flex flex-wrap items-start gap-1.5 sm:flex-nowrap sm:justify-end">
+      <OnlyWho may="administer">
+        <ActForm
+          action={action}
+          fields={{ id: entry.id }}
+          label="Try again"
+          describe={entry.id}
+          pendingText="Trying…"
+        />
+      </OnlyWho>
+      <Link href={`/settings/inbox/${encodeURIComponent(entry.id)}`} className={buttonClass("quiet")}>
+        As it came
+      </Link>
+    </span>
+  );
+}
+
+function SetAsideRow({ entry, action }: { entry: SetAsideEntry; action: FormAction }) {
+  return (
+    <Row data-notification={entry.id}>
+      <Cell>
+        {eventLabel(entry.event)}
+        <Note>{entry.event}</Note>
+        <span className="mt-1.5 block text-late wrap-anywhere sm:hidden">
+          {entry.error ?? "no error was kept"}
+        </span>
+        <span className="mt-1.5 block sm:hidden">
+          <Acts entry={entry} action={action} />
+        </span>
+      </Cell>
+      <Cell className="wrap-anywhere max-sm:hidden">
+        <span className="text-late">{entry.error ?? "no error was kept"}</span>
+        <Note>
+          {entry.tries} tries · <span className="font-mono">{entry.id}</span>
+        </Note>
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <Ago since={entry.receivedAt} />
+      </Cell>
+      <Cell className="max-sm:hidden">
+        <Acts entry={entry} action={action} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** What could not be applied and is tried no more by itself. */
+export function SetAside({
+  setAside,
+  tryAgainAction,
+  tryAllAction,
+}: {
+  setAside: InboxData["setAside"];
+  tryAgainAction: FormAction;
+  tryAllAction: FormAction;
+}) {
+  const { total, notifications } = setAside;
+  if (total === 0)
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        <Notice title="Nothing is set aside">
+          A notification that cannot be applied is tried 8 times and then stands here, with what went wrong.
+        </Notice>
+      </div>
+    );
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="max-w-[75ch] text-ink-2">
+          These were tried 8 times. The others go on without them; reconciliation brings what they told. Try
+          again after an update of the desk.
+        </p>
+        <OnlyWho may="administer">
+          <ActForm
+            action={tryAllAction}
+            label={total === 1 ? "Try it again" : `Try all ${total} again`}
+            pendingText="Trying…"
+            look="main"
+          />
+        </OnlyWho>
+      </div>
+      <Table
+        label="Notifications set aside, the latest first"
+        heads={
+          <>
+            <Head>Event</Head>
+            <Head className="max-sm:hidden">What went wrong</Head>
+            <Head>Received</Head>
+            <Head className="max-sm:hidden">
+              <span className="sr-only">What to do</span>
+            </Head>
+          </>
+        }
+      >
+        {notifications.map((entry) => (
+          <SetAsideRow key={entry.id} entry={entry} action={tryAgainAction} />
+        ))}
+      </Table>
+      {total > notifications.length && (
+        <p className="text-note text-ink-3">
+          The latest {notifications.length} of {total.toLocaleString("en-US")}.
+        </p>
+      )}
+    </>
+  );
+}

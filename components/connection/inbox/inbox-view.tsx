@@ -1,0 +1,70 @@
+"use client";
+
+import { Figure, Figures } from "@/components/settings/figure";
+import { ReadingProvider } from "@/components/settings/polling-provider";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { useReading } from "@/components/settings/use-polling";
+import { Age, Ago } from "@/components/time/age";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import type { InboxData } from "@/lib/features/connection/rules/settings-data";
+import { SetAside } from "./dead-letters";
+
+const EVERY_MS = 3_000;
+
+type Props = { initial: InboxData; tryAgainAction: FormAction; tryAllAction: FormAction };
+
+function Inbox({ initial, tryAgainAction, tryAllAction }: Props) {
+  const { data, stale } = useReading("inbox", initial, EVERY_MS);
+  const { waiting, oldestAt, retrying } = data;
+  return (
+    <>
+      <SettingsIntro title="Inbox" stale={stale}>
+        Every delivery of the service is noted before it is answered, and applied by a worker in the order in
+        which it came.
+      </SettingsIntro>
+      <Figures>
+        <Figure label="Waiting" note={retrying > 0 ? `${retrying} of them failed before` : "to be applied"}>
+          {waiting.toLocaleString("en-US")}
+        </Figure>
+        <Figure label="Oldest" note={oldestAt === null ? "nothing waits" : "since it came"}>
+          {oldestAt === null ? "–" : <Age since={oldestAt} />}
+        </Figure>
+        <Figure label="Received" note="in the last minute">
+          {data.receivedLastMinute.toLocaleString("en-US")}
+        </Figure>
+        <Figure
+          label="Applied"
+          note={
+            data.lastReceivedAt === null ? (
+              "in the last minute"
+            ) : (
+              <>
+                in the last minute; last received <Ago since={data.lastReceivedAt} />
+              </>
+            )
+          }
+        >
+          {data.processedLastMinute.toLocaleString("en-US")}
+        </Figure>
+      </Figures>
+      {waiting > 0 && data.processedLastMinute === 0 && oldestAt !== null && (
+        <p role="status" className="text-soon">
+          Nothing was applied in the last minute. See whether a worker runs: npm run worker.
+        </p>
+      )}
+      <section className="flex flex-col gap-2">
+        <h2 className="font-[560]">Set aside</h2>
+        <SetAside setAside={data.setAside} tryAgainAction={tryAgainAction} tryAllAction={tryAllAction} />
+      </section>
+    </>
+  );
+}
+
+/** Settings → Inbox. */
+export function InboxView(props: Props) {
+  return (
+    <ReadingProvider readAt={props.initial.readAt}>
+      <Inbox {...props} />
+    </ReadingProvider>
+  );
+}

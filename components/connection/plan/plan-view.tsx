@@ -1,0 +1,88 @@
+"use client";
+
+import { ActForm } from "@/components/settings/action-form";
+import { Fact, Facts } from "@/components/settings/fact-list";
+import { ReadingProvider } from "@/components/settings/polling-provider";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { useReading } from "@/components/settings/use-polling";
+import { Ago } from "@/components/time/age";
+import { UsageCard } from "@/components/tracking-requests/usage-card";
+import { Card } from "@/components/ui/card";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
+import { Tag } from "@/components/ui/tag";
+import { STANDING_WORDS } from "@/lib/features/connection/messages";
+import type { PlanData } from "@/lib/features/connection/rules/plan-data";
+import { FeatureTable } from "./feature-table";
+import { RequestsLeft } from "./remaining-requests";
+
+const EVERY_MS = 5_000;
+
+type Props = { initial: PlanData; checkAction: FormAction };
+
+function StandingCard({ data, checkAction }: { data: PlanData; checkAction: FormAction }) {
+  const { standing, worksAt, refusedAt, refusedWords } = data;
+  const { tone, what, means, advice } = STANDING_WORDS[standing];
+  return (
+    <Card title="Account and key">
+      <Facts>
+        <Fact label="Now" note={means}>
+          <Tag tone={tone}>{what}</Tag>
+        </Fact>
+        {advice && <Fact label="What to do">{advice}</Fact>}
+        <Fact label="Last read">
+          {worksAt === null ? (
+            "Never"
+          ) : (
+            <>
+              Shipments and containers <Ago since={worksAt} />
+            </>
+          )}
+        </Fact>
+        <Fact label="Last refused" note={refusedWords && `“${refusedWords}”`}>
+          {refusedAt === null ? "Never, as far as this desk saw" : <Ago since={refusedAt} />}
+        </Fact>
+      </Facts>
+      <OnlyWho may="administer">
+        <div className="mt-3">
+          <ActForm action={checkAction} label="Ask again" pendingText="Asking the service…" />
+        </div>
+      </OnlyWho>
+    </Card>
+  );
+}
+
+function Plan({ initial, checkAction }: Props) {
+  const { data, stale } = useReading("plan", initial, EVERY_MS);
+  return (
+    <>
+      <SettingsIntro title="Plan and limits" stale={stale}>
+        What this account may do at the service. The service cannot be asked for its plan: this is learnt from
+        what it answers and refuses.
+      </SettingsIntro>
+      <StandingCard data={data} checkAction={checkAction} />
+      <section className="flex flex-col gap-2">
+        <h2 className="font-[560]">What the account may do</h2>
+        <FeatureTable features={data.features} />
+        {data.other && (
+          <p className="text-note wrap-anywhere text-ink-2">
+            Something else was refused for the plan’s sake <Ago since={data.other.at} />: “{data.other.words}”
+          </p>
+        )}
+      </section>
+      <div className="grid items-start gap-3.5 lg:grid-cols-2">
+        <UsageCard usage={data.usage} />
+        <RequestsLeft buckets={data.buckets} />
+      </div>
+    </>
+  );
+}
+
+/** Settings → Plan and limits. */
+export function PlanView(props: Props) {
+  return (
+    <ReadingProvider readAt={props.initial.readAt}>
+      <Plan {...props} />
+    </ReadingProvider>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { failureWords } from "./request-text";
+
+const words = (code: string, request: string, message: string) =>
+  failureWords({ id: 1, failedAt: "2026-11-20T08:00:00Z", code, request, message }).what;
+
+it.each([
+  ["service_refused_key", "GET shipments", "The API key could not be verified.", "The key was refused"],
+  [
+    "service_refused_key",
+    "GET shipments",
+    "All other permissions need a paid plan.",
+    "The plan allows tracking alone",
+  ],
+  [
+    "service_refused_key",
+    "POST containers/c-1/party_roles",
+    "No party of yours.",
+    "The party is not this account’s",
+  ],
+  ["not_allowed", "PATCH containers/c-1/refresh", "Forbidden", "Not on this account’s plan"],
+  ["service_busy", "GET shipments", "a paid plan has more", "Too many requests"],
+  ["unheard_of", "GET shipments", "", "The request failed"],
+])("%s of %s, “%s”: %s", (code, request, message, what) => {
+  expect(words(code, request, message)).toBe(what);
+});

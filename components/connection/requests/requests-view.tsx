@@ -1,0 +1,175 @@
+"use client";
+
+import { ReadingProvider } from "@/components/settings/polling-provider";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { useReading } from "@/components/settings/use-polling";
+import { Ago } from "@/components/time/age";
+import { TimeLeft } from "@/components/time/time-remaining";
+import { Notice } from "@/components/ui/empty-state";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { Tag } from "@/components/ui/tag";
+import type { RequestsData } from "@/lib/features/connection/rules/settings-data";
+import { BucketBar } from "./budget-bar";
+import { bucketWords, failureWords } from "./request-text";
+
+const EVERY_MS = 3_000;
+
+function ServiceState({ data: { circuit, downSince } }: { data: RequestsData }) {
+  if (downSince === null)
+    return (
+      <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-3.5 py-2.5">
+        The tracking service <Tag tone="go">answers</Tag>
+      </p>
+    );
+  return (
+    <div className="flex flex-col gap-1 rounded-card border border-line bg-surface px-3.5 py-2.5">
+      <p>
+        The tracking service <Tag tone="late">does not answer</Tag>, last seen <Ago since={downSince} />
+      </p>
+      <p className="max-w-[75ch] text-ink-2">
+        The desk goes on with what it knows, and takes in what it missed once the service is back. To spare
+        it, it is asked by one request at a time
+        {circuit.shutUntil !== null && (
+          <>
+            , the next <TimeLeft until={circuit.shutUntil} />
+          </>
+        )}
+        .
+      </p>
+    </div>
+  );
+}
+
+function BucketRow({ bucket }: { bucket: RequestsData["buckets"][number] }) {
+  const { what, note } = bucketWords(bucket.bucket);
+  const { used, capacity, limit, pausedUntil } = bucket;
+  return (
+    <Row data-bucket={bucket.bucket}>
+      <Cell>
+        {what}
+        <Note>{note}</Note>
+      </Cell>
+      <Cell className="text-right whitespace-nowrap">
+        {capacity === null ? (
+          <>
+            {used}
+            <Note>not counted</Note>
+          </>
+        ) : (
+          <>
+            {used} <span className="text-ink-3">of {capacity}</span>
+            <Note>service allows {limit}</Note>
+          </>
+        )}
+      </Cell>
+      <Cell className="w-1/4 pt-3 max-sm:hidden">
+        {capacity !== null && <BucketBar used={used} capacity={capacity} />}
+      </Cell>
+      <Cell>
+        {pausedUntil !== null ? (
+          <>
+            <Tag tone="soon">Paused</Tag>
+            <Note>
+              goes on <TimeLeft until={pausedUntil} />
+            </Note>
+          </>
+        ) : capacity !== null && used >= capacity ? (
+          <Tag tone="soon">Used up</Tag>
+        ) : (
+          <span className="text-ink-3">Free</span>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+function FailureRow({ failure }: { failure: RequestsData["failures"][number] }) {
+  const { what, advice } = failureWords(failure);
+  return (
+    <Row data-failure={failure.code}>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <Ago since={failure.failedAt} />
+      </Cell>
+      <Cell>
+        {what}
+        <Note>{failure.message}</Note>
+        <span className="mt-1 block text-ink-2 md:hidden">{advice}</span>
+        <span className="mt-1 block font-mono text-[11.5px] wrap-anywhere text-ink-2">{failure.request}</span>
+      </Cell>
+      <Cell className="w-2/5 text-ink-2 max-md:hidden">{advice}</Cell>
+    </Row>
+  );
+}
+
+function Failures({ failures }: { failures: RequestsData["failures"] }) {
+  if (failures.length === 0)
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        <Notice title="No request failed lately">
+          What the service refuses or leaves unanswered stands here, the last 50 of it.
+        </Notice>
+      </div>
+    );
+  return (
+    <Table
+      label="Requests that failed, the latest first"
+      heads={
+        <>
+          <Head>When</Head>
+          <Head>What happened</Head>
+          <Head className="max-md:hidden">What to do</Head>
+        </>
+      }
+    >
+      {failures.map((failure) => (
+        <FailureRow key={failure.id} failure={failure} />
+      ))}
+    </Table>
+  );
+}
+
+function Requests({ initial }: { initial: RequestsData }) {
+  const { data, stale } = useReading("requests", initial, EVERY_MS);
+  return (
+    <>
+      <SettingsIntro title="Requests" stale={stale}>
+        The service allows so many requests a minute. All dashboards and workers share them: what a person
+        does goes first, then what a notification left out, then reconciliation.
+      </SettingsIntro>
+      <ServiceState data={data} />
+      <section className="flex flex-col gap-2">
+        <h2 className="font-[560]">Used in the last minute</h2>
+        <Table
+          label="Requests in the last minute"
+          heads={
+            <>
+              <Head>Kind</Head>
+              <Head className="text-right">Used</Head>
+              <Head className="max-sm:hidden">
+                <span className="sr-only">Share</span>
+              </Head>
+              <Head>Now</Head>
+            </>
+          }
+        >
+          {data.buckets.map((bucket) => (
+            <BucketRow key={bucket.bucket} bucket={bucket} />
+          ))}
+        </Table>
+      </section>
+      <section className="flex flex-col gap-2">
+        <h2 className="font-[560]">Failed lately</h2>
+        <Failures failures={data.failures} />
+      </section>
+    </>
+  );
+}
+
+/** Settings → Requests. */
+export function RequestsView({ initial }: { initial: RequestsData }) {
+  return (
+    <ReadingProvider readAt={initial.readAt}>
+      <Requests initial={initial} />
+    </ReadingProvider>
+  );
+}

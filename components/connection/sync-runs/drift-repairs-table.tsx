@@ -1,0 +1,86 @@
+import Link from "next/link";
+import { Ago } from "@/components/time/age";
+import { classNames } from "@/components/ui/class-names";
+import { Notice } from "@/components/ui/empty-state";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { formatAge } from "@/lib/domain/time/time-format";
+import type { HealedEntry } from "@/lib/features/connection/rules/settings-data";
+import { healedWords, subjectWords } from "./drift-repairs-text";
+
+/** "up to 12 min": the longest it can have been wrong. */
+function wrongFor({ rightAt, healedAt }: HealedEntry): string {
+  if (rightAt === null) return "not known for how long";
+  const age = formatAge(rightAt, new Date(healedAt));
+  return age === "now" ? "less than a minute" : `at most ${age}`;
+}
+
+function HealedRow({ healing, now }: { healing: HealedEntry; now: Date }) {
+  const { word, href } = subjectWords(healing);
+  const name = healing.name ?? healing.subjectId;
+  const shown = healing.subjectType === "container" ? formatContainerNumber(name) : name;
+  return (
+    <Row data-healing={healing.field}>
+      <Cell>
+        {href === null ? (
+          <span className="wrap-anywhere">{shown}</span>
+        ) : (
+          <Link
+            href={href}
+            className={classNames(
+              "font-mono text-[12.5px] font-[520] hover:underline",
+              healing.subjectType === "container" ? "whitespace-nowrap" : "wrap-anywhere",
+            )}
+          >
+            {shown}
+          </Link>
+        )}
+        <Note>{word}</Note>
+      </Cell>
+      <Cell>
+        {healedWords(healing, now).map(({ label, before, after }) => (
+          <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
+            {label} {before !== null && <s className="text-ink-3">{before}</s>}{" "}
+            <b className="font-[580]">{after ?? "none"}</b>
+          </span>
+        ))}
+        <span className="sm:hidden">
+          <Note>{wrongFor(healing)}</Note>
+        </span>
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">{wrongFor(healing)}</Cell>
+      <Cell className="text-right whitespace-nowrap text-ink-3">
+        <Ago since={healing.healedAt} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** The fields that were otherwise here than at the service, the latest first. */
+export function HealedTable({ healings, now }: { healings: readonly HealedEntry[]; now: Date }) {
+  if (healings.length === 0)
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        <Notice title="Nothing was wrong">
+          A field that a round finds otherwise than at the service is put right and stands here.
+        </Notice>
+      </div>
+    );
+  return (
+    <Table
+      label="Healed fields, the latest first"
+      heads={
+        <>
+          <Head>Record</Head>
+          <Head>What was put right</Head>
+          <Head className="max-sm:hidden">Wrong for</Head>
+          <Head className="text-right">When</Head>
+        </>
+      }
+    >
+      {healings.map((healing) => (
+        <HealedRow key={healing.id} healing={healing} now={now} />
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,41 @@
+import { recordWords } from "@/components/activity/record-text";
+import type { HealedEntry } from "@/lib/features/connection/rules/settings-data";
+import { type ChangeWords, changeWords } from "@/lib/features/containers/messages/change-description";
+import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
+
+/** What kind of record it is, and where it is shown; null where it has no page. */
+export function subjectWords({ subjectType, subjectId, field, became }: HealedEntry) {
+  const gone = field === "record" && became === "vanished";
+  const { word, href } = recordWords(subjectType, subjectId);
+  return { word, href: gone ? null : href };
+}
+
+const WHOLE_RECORD: Readonly<Record<string, string>> = {
+  "missing present": "was missing here",
+  "present vanished": "is no longer at the service",
+  "vanished present": "is at the service again",
+};
+
+/** What was otherwise here than at the service, in words. */
+export function healedWords({ field, was, became }: HealedEntry, now: Date): ChangeWords[] {
+  if (field === "record") {
+    const words = WHOLE_RECORD[`${was} ${became}`] ?? "was otherwise";
+    return [{ label: "record", before: null, after: words }];
+  }
+  const words = changeWords({ field, before: was, after: became, zone: null }, { now });
+  return words.length > 0 ? words : [{ label: fieldLabel(field), before: null, after: "put right" }];
+}
+
+const LISTS: Readonly<Record<string, string>> = {
+  parties: "Parties",
+  shipments: "Shipments",
+  containers: "Containers",
+  tracking_requests: "Tracking requests",
+  custom_field_definitions: "Custom fields’ definitions",
+  custom_fields: "Custom fields",
+  documents: "Documents",
+};
+
+export function listWords(list: string): string {
+  return LISTS[list] ?? list.replaceAll("_", " ");
+}

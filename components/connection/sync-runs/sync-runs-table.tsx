@@ -1,0 +1,65 @@
+import { Age, Ago } from "@/components/time/age";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { Tag } from "@/components/ui/tag";
+import { formatAge } from "@/lib/domain/time/time-format";
+import type { RoundEntry } from "@/lib/features/connection/rules/settings-data";
+
+function lasted({ startedAt, endedAt }: RoundEntry): string | null {
+  if (endedAt === null) return null;
+  const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1_000);
+  return seconds < 60 ? `${seconds} s` : formatAge(startedAt, new Date(endedAt));
+}
+
+function Outcome({ round }: { round: RoundEntry }) {
+  if (round.endedAt === null) return <Tag tone={round.lastError ? "soon" : "plain"}>under way</Tag>;
+  if (!round.completed) return <Tag tone="soon">left unfinished</Tag>;
+  return <Tag tone="go">complete</Tag>;
+}
+
+function RoundRow({ round }: { round: RoundEntry }) {
+  const { healed, vanished, requests, records, lastError } = round;
+  return (
+    <Row data-round={round.id}>
+      <Cell className="whitespace-nowrap">
+        <Ago since={round.startedAt} />
+        <Note>{round.kind === "first_load" ? "first load" : `round ${round.id}`}</Note>
+      </Cell>
+      <Cell>
+        <Outcome round={round} />
+        {lastError && <Note>{lastError}</Note>}
+      </Cell>
+      <Cell className="text-right whitespace-nowrap max-sm:hidden">
+        {lasted(round) ?? <Age since={round.startedAt} />}
+      </Cell>
+      <Cell className="text-right max-sm:hidden">{requests.toLocaleString("en-US")}</Cell>
+      <Cell className="text-right max-sm:hidden">{records.toLocaleString("en-US")}</Cell>
+      <Cell className="text-right">
+        {healed > 0 ? healed.toLocaleString("en-US") : <span className="text-ink-3">none</span>}
+        {vanished > 0 && <Note>{vanished} vanished</Note>}
+      </Cell>
+    </Row>
+  );
+}
+
+/** The last rounds, the latest first. */
+export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
+  return (
+    <Table
+      label="Rounds of reconciliation, the latest first"
+      heads={
+        <>
+          <Head>Began</Head>
+          <Head>Outcome</Head>
+          <Head className="text-right max-sm:hidden">Took</Head>
+          <Head className="text-right max-sm:hidden">Requests</Head>
+          <Head className="text-right max-sm:hidden">Records</Head>
+          <Head className="text-right">Healed</Head>
+        </>
+      }
+    >
+      {rounds.map((round) => (
+        <RoundRow key={round.id} round={round} />
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { BucketBar } from "@/components/connection/requests/budget-bar";
+import { ActForm } from "@/components/settings/action-form";
+import { Figure, Figures } from "@/components/settings/figure";
+import { ReadingProvider } from "@/components/settings/polling-provider";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { useReading } from "@/components/settings/use-polling";
+import { Ago } from "@/components/time/age";
+import { TimeLeft } from "@/components/time/time-remaining";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
+import type { ReconciliationData } from "@/lib/features/connection/rules/settings-data";
+import { HealedTable } from "./drift-repairs-table";
+import { listWords } from "./drift-repairs-text";
+import { RoundsTable } from "./sync-runs-table";
+
+const EVERY_MS = 4_000;
+const MINUTE_MS = 60_000;
+
+type Props = { initial: ReconciliationData; startAction: FormAction };
+
+function UnderWay({ data }: { data: ReconciliationData }) {
+  const round = data.rounds.find(({ endedAt }) => endedAt === null);
+  if (!round || !data.underWay) return null;
+  return (
+    <Card
+      title={round.kind === "first_load" ? "First load under way" : "Round under way"}
+      aside={
+        <>
+          last step <Ago since={round.progressedAt} />
+        </>
+      }
+    >
+      {round.lastError && <p className="mb-2 text-soon">{round.lastError} It goes on by itself.</p>}
+      {data.underWay.lists.length === 0 && (
+        <p className="text-ink-2">It begins with what was not delivered.</p>
+      )}
+      <ul className="flex flex-col gap-1.5">
+        {data.underWay.lists.map(({ list, read, total, ended }) => (
+          <li
+            key={list}
+            className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-3 sm:grid-cols-[9rem_14rem_1fr]"
+          >
+            <span>{listWords(list)}</span>
+            <span className="max-sm:hidden">
+              <BucketBar used={ended ? 1 : read} capacity={ended ? 1 : (total ?? read + 1)} />
+            </span>
+            <span className="text-ink-2">
+              {read.toLocaleString("en-US")}
+              {total !== null && ` of ${total.toLocaleString("en-US")}`}
+              {ended && ", done"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function healedNote(healed: number | undefined): string {
+  if (!healed) return "nothing was wrong";
+  return healed === 1 ? "field was otherwise" : "fields were otherwise";
+}
+
+function LastAndNext({ data }: { data: ReconciliationData }) {
+  const last = data.rounds.find(({ completed }) => completed);
+  const running = data.rounds.some(({ endedAt }) => endedAt === null);
+  const dueAt =
+    last?.endedAt && new Date(Date.parse(last.endedAt) + data.everyMinutes * MINUTE_MS).toISOString();
+  return (
+    <Figures>
+      <Figure label="Last complete" note={last ? `${last.requests} requests` : "the first load comes first"}>
+        {last?.endedAt ? <Ago since={last.endedAt} /> : "–"}
+      </Figure>
+      <Figure label="Next" note={`${data.everyMinutes} min after the last`}>
+        {running ? "under way" : dueAt ? <TimeLeft until={dueAt} /> : "now"}
+      </Figure>
+      <Figure label="Healed in the last" note={healedNote(last?.healed)}>
+        {last ? last.healed.toLocaleString("en-US") : "–"}
+      </Figure>
+      <Figure label="Vanished" note="kept here and marked">
+        {data.vanished.toLocaleString("en-US")}
+      </Figure>
+    </Figures>
+  );
+}
+
+function Reconciliation({ initial, startAction }: Props) {
+  const { data, stale } = useReading("reconciliation", initial, EVERY_MS);
+  return (
+    <>
+      <SettingsIntro title="Reconciliation" stale={stale}>
+        A worker compares this desk with the service’s lists, puts right what is otherwise, and notes what it
+        was and for how long at most.
+      </SettingsIntro>
+      <LastAndNext data={data} />
+      <UnderWay data={data} />
+      <section className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-end justify-between gap-2">
+          <h2 className="font-[560]">Rounds</h2>
+          {data.underWay === null && (
+            <OnlyWho may="administer">
+              <ActForm action={startAction} label="Start a round now" pendingText="Asking…" />
+            </OnlyWho>
+          )}
+        </div>
+        {data.rounds.length === 0 ? (
+          <div className="rounded-card border border-line bg-surface">
+            <Notice title="No round yet">
+              A worker begins the first load as soon as it runs: npm run worker.
+            </Notice>
+          </div>
+        ) : (
+          <RoundsTable rounds={data.rounds} />
+        )}
+      </section>
+      <section className="flex flex-col gap-2">
+        <h2 className="font-[560]">Healed</h2>
+        <HealedTable healings={data.healings} now={new Date(data.readAt)} />
+      </section>
+    </>
+  );
+}
+
+/** Settings → Reconciliation. */
+export function ReconciliationView(props: Props) {
+  return (
+    <ReadingProvider readAt={props.initial.readAt}>
+      <Reconciliation {...props} />
+    </ReadingProvider>
+  );
+}

@@ -1,0 +1,127 @@
+import Link from "next/link";
+import { ActForm } from "@/components/settings/action-form";
+import { CopyText, Fact, Facts } from "@/components/settings/fact-list";
+import { settingsHref } from "@/components/settings/settings-pages";
+import { Ago } from "@/components/time/age";
+import { TimeLeft } from "@/components/time/time-remaining";
+import { Card } from "@/components/ui/card";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { Tag } from "@/components/ui/tag";
+import type { WebhookData } from "@/lib/features/connection/rules/settings-data";
+import { deliveryWords, webhookWords } from "./connection-text";
+
+export type WebhookActions = { register: FormAction; rotate: FormAction; remove: FormAction };
+
+function SecretFact({ webhook: { own, overlapUntil } }: { webhook: WebhookData }) {
+  if (own === null) return null;
+  const note = overlapUntil && (
+    <>
+      The one before is taken as well. The last delivery signed with it can come{" "}
+      <TimeLeft until={overlapUntil} />.
+    </>
+  );
+  return (
+    <Fact label="Secret" note={note ?? "Stored encrypted, never shown."}>
+      {!own.secretKnown ? (
+        <span className="text-late">
+          Cannot be decrypted: SECRETS_KEY is another one. A worker renews it.
+        </span>
+      ) : own.secretSince === null ? (
+        "In use since before its age was kept"
+      ) : (
+        <>
+          Given <Ago since={own.secretSince} />
+        </>
+      )}
+    </Fact>
+  );
+}
+
+function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActions }) {
+  if (webhook.against !== null) return null;
+  const registered = webhook.own !== null && webhook.wanted;
+  if (!registered)
+    return <ActForm action={actions.register} label="Register" pendingText="Registering…" look="main" />;
+  const asleep = webhook.check?.atService?.active === false;
+  return (
+    <>
+      {asleep && (
+        <ActForm action={actions.register} label="Re-activate" pendingText="Re-activating…" look="main" />
+      )}
+      <ActForm
+        action={actions.rotate}
+        label="Rotate secret"
+        pendingText="Rotating…"
+        confirm="The service gives a new secret. Deliveries signed with the old one are taken until its last try is over."
+      />
+      <ActForm
+        action={actions.remove}
+        label="Remove"
+        pendingText="Removing…"
+        look="danger"
+        confirm="The service then tells this desk nothing: changes come by reconciliation alone, minutes later. What waits to be delivered is lost."
+      />
+    </>
+  );
+}
+
+/** This installation's webhook: how it stands at the service, and what can be done about it. */
+export function WebhookCard({ webhook, actions }: { webhook: WebhookData; actions: WebhookActions }) {
+  const { check, own } = webhook;
+  const { tone, what, advice } = webhookWords(webhook);
+  return (
+    <Card
+      title="Webhook"
+      aside={
+        check && (
+          <>
+            checked <Ago since={check.checkedAt} />
+          </>
+        )
+      }
+    >
+      <Facts>
+        <Fact label="State" note={advice}>
+          <Tag tone={tone}>{what}</Tag>
+          {check?.problem && (
+            <span role="status" className="mt-1 block text-late">
+              {check.problem}
+            </span>
+          )}
+        </Fact>
+        <Fact long label="Public address">
+          <CopyText text={webhook.address} what="address" />
+        </Fact>
+        {own && (
+          <>
+            <Fact
+              label="Deliveries"
+              note={
+                <Link href={settingsHref("webhooks")} className="text-accent hover:underline">
+                  See each delivery
+                </Link>
+              }
+            >
+              {deliveryWords(check)}
+            </Fact>
+            <Fact label="Last received">
+              {webhook.lastReceivedAt ? <Ago since={webhook.lastReceivedAt} /> : "Nothing yet"}
+            </Fact>
+            {check?.reactivatedAt && (
+              <Fact label="Switched on again">
+                <Ago since={check.reactivatedAt} />
+              </Fact>
+            )}
+            <SecretFact webhook={webhook} />
+            <Fact long label="Id at the service">
+              <CopyText text={own.id} what="id" />
+            </Fact>
+          </>
+        )}
+      </Facts>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Acts webhook={webhook} actions={actions} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { deadlineMoved, holdSince, toldChanges } from "./change-history";
+import type { ContainerChange } from "./page-data";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+
+function change(id: number, field: string, before: unknown, after: unknown, asOf: string): ContainerChange {
+  return {
+    id,
+    field,
+    before,
+    after,
+    zone: "America/Chicago",
+    asOf,
+    notificationId: "n",
+    event: "container.updated",
+    receivedAt: null,
+  };
+}
+
+const placed = change(
+  1,
+  "holds_at_pod_terminal",
+  [],
+  [{ name: "freight", status: "hold" }],
+  "2026-11-18T09:00:00Z",
+);
+const lifted = change(
+  2,
+  "holds_at_pod_terminal",
+  [{ name: "freight", status: "hold" }],
+  [],
+  "2026-11-19T09:00:00Z",
+);
+const again = change(
+  3,
+  "holds_at_pod_terminal",
+  [],
+  [{ name: "freight", status: "hold" }],
+  "2026-11-20T09:00:00Z",
+);
+
+describe("holdSince", () => {
+  it("goes by the last time it was placed", () => {
+    const changes = toldChanges([again, lifted, placed], NOW);
+    expect(holdSince({ name: "freight", status: "hold" }, changes)).toBe("2026-11-20T09:00:00Z");
+  });
+
+  it("knows nothing of a hold that was there from the start, or of another one", () => {
+    expect(holdSince({ name: "freight", status: "hold" }, [])).toBeNull();
+    expect(holdSince({ name: "customs", status: "hold" }, toldChanges([placed], NOW))).toBeNull();
+  });
+});
+
+describe("deadlineMoved", () => {
+  const moved = change(
+    4,
+    "import_deadlines",
+    { pickup_lfd_line: "2026-11-21T06:00:00Z" },
+    { pickup_lfd_line: "2026-11-20T06:00:00Z" },
+    "2026-11-17T09:00:00Z",
+  );
+
+  it("tells what the day was before, by source", () => {
+    const changes = toldChanges([moved], NOW);
+    expect(deadlineMoved("line", changes)).toEqual({ asOf: "2026-11-17T09:00:00Z", was: "21 Nov" });
+    expect(deadlineMoved("terminal", changes)).toBeNull();
+  });
+
+  it("does not call the first report a move", () => {
+    const first = change(
+      5,
+      "import_deadlines",
+      null,
+      { pickup_lfd_line: "2026-11-21T06:00:00Z" },
+      "2026-11-16T09:00:00Z",
+    );
+    expect(deadlineMoved("line", toldChanges([first], NOW))).toBeNull();
+  });
+});

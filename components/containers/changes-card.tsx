@@ -1,0 +1,119 @@
+import Link from "next/link";
+import { Age, Ago } from "@/components/time/age";
+import { PlaceTime } from "@/components/time/local-time";
+import { Card } from "@/components/ui/card";
+import { OnlyWho } from "@/components/ui/permissions";
+import { eventLabel } from "@/lib/domain/milestones/event-labels";
+import type { Moment } from "@/lib/domain/time/moment";
+import type { ToldChange } from "./page-data";
+
+const SHOWN = 12;
+
+/** Where a change comes from: the notification with its event and when it came, or a sync of the account. */
+function Origin({ change }: { change: ToldChange }) {
+  const { notificationId, event, receivedAt } = change;
+  if (!notificationId) return <>found by a sync of the account</>;
+  return (
+    <>
+      <Link
+        href={`/settings/inbox/${encodeURIComponent(notificationId)}`}
+        title={`${event ?? "notification"} · ${notificationId}`}
+        className="hover:text-ink hover:underline"
+      >
+        {event ? eventLabel(event) : "Notification"}
+      </Link>
+      {receivedAt && (
+        <>
+          , came <Ago since={receivedAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A value in words: a clock time by the clock its reader wants, with its zone. */
+function Value({ words, moment, now }: { words: string | null; moment?: Moment | null; now: number }) {
+  return moment ? <PlaceTime moment={moment} now={now} /> : words;
+}
+
+function ChangeRow({ change, now }: { change: ToldChange; now: number }) {
+  return (
+    <li data-change={change.field} className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3">
+      <span className="text-small text-ink-3">
+        <Age since={change.asOf} />
+      </span>
+      <span className="min-w-0">
+        {change.words.map(({ label, before, after, moments }) => (
+          <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
+            {label}{" "}
+            {before !== null && (
+              <s className="text-ink-3">
+                <Value words={before} moment={moments?.before} now={now} />
+              </s>
+            )}{" "}
+            <b className="font-[580]">
+              <Value words={after ?? "none"} moment={moments?.after} now={now} />
+            </b>
+          </span>
+        ))}
+        <span className="block truncate text-micro text-ink-3">
+          <Origin change={change} />
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** What changed, from what to what, when, and by which notification. `count` is all there ever were. */
+export function ChangesCard({
+  changes,
+  count,
+  allHref,
+  containerId,
+  now,
+}: {
+  changes: readonly ToldChange[];
+  count: number;
+  /** The present instant, epoch ms. */
+  now: number;
+  /** Where all of them stand; null where they do already. */
+  allHref: string | null;
+  containerId: string;
+}) {
+  const [newest, older] = [changes.slice(0, SHOWN), changes.slice(SHOWN)];
+  return (
+    <Card title="Changes" aside={count > 0 ? `${count} remembered` : undefined}>
+      {changes.length === 0 && <p className="text-ink-3">None since the desk first saw it.</p>}
+      <ul className="flex flex-col gap-1.5">
+        {newest.map((change) => (
+          <ChangeRow key={change.id} change={change} now={now} />
+        ))}
+      </ul>
+      {older.length > 0 && (
+        <details className="mt-2" open={allHref === null}>
+          <summary className="text-accent">{older.length} older</summary>
+          <ul className="mt-1.5 flex flex-col gap-1.5">
+            {older.map((change) => (
+              <ChangeRow key={change.id} change={change} now={now} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {allHref !== null && count > changes.length && older.length > 0 && (
+        <Link href={allHref} className="mt-2 inline-block text-accent hover:underline">
+          All {count}
+        </Link>
+      )}
+      <OnlyWho may="administer">
+        <p className="mt-2 text-small">
+          <Link
+            href={`/settings/audit?${new URLSearchParams({ record: `container:${containerId}` })}`}
+            className="text-ink-3 hover:text-ink hover:underline"
+          >
+            What people here did to this container
+          </Link>
+        </p>
+      </OnlyWho>
+    </Card>
+  );
+}

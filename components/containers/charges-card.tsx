@@ -1,0 +1,32 @@
+import { Card } from "@/components/ui/card";
+import { formatChargeLine, formatCharges, type ReportedCharges } from "@/lib/domain/charges/charges";
+
+/** What the terminal or rail ramp reports so far. */
+export function ChargesCard({ charges }: { charges: ReportedCharges }) {
+  const inland = charges.lines.some((line) => line.place === "inland");
+  return (
+    <Card title="Charges" aside={charges.reported && <b className="font-[560]">{formatCharges(charges)}</b>}>
+      {charges.reported ? (
+        <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 gap-y-1">
+          {charges.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fee has no name of its own, and two may be alike
+            <div key={index} className="contents">
+              <dt className="text-ink-2">
+                {line.label}
+                {inland && (
+                  <span className="text-ink-3"> at the {line.place === "inland" ? "ramp" : "terminal"}</span>
+                )}
+              </dt>
+              <dd className={line.excluded ? "text-ink-3" : undefined}>
+                {formatChargeLine(line)}
+                {line.excluded && " · not added, it holds the others"}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="text-ink-3">None reported, which is not $ 0.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from "react";
+import { HoldsCard } from "@/components/holds/holds-card";
+import { withPlan } from "@/components/moves/planned-milestones";
+import { LiveRefresh } from "@/components/realtime/refresh";
+import { ShareButton } from "@/components/sharing/links/share-button";
+import { PageTop } from "@/components/shell/page-header";
+import { RenderedAt } from "@/components/shell/rendered-at";
+import { SearchBox } from "@/components/shell/search-field";
+import { ClockStart } from "@/components/time/clock";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { boardRow } from "@/lib/domain/board-row/board-row";
+import { pickupPlace } from "@/lib/domain/container/pickup";
+import { milestones } from "@/lib/domain/milestones/milestones";
+import { toldChanges } from "./change-history";
+import { ChangesCard } from "./changes-card";
+import { ChargesCard } from "./charges-card";
+import { ContainerKeys } from "./container-shortcuts";
+import { DeadlineCard } from "./deadline-card";
+import { listLabel } from "./list-label";
+import { MilestonesCard } from "./milestones-card";
+import type { ContainerViewData, PartyChoice } from "./page-data";
+import { PickupCard } from "./pickup-card";
+import { Verdict } from "./readiness-header";
+import { ReferencesCard } from "./references-card";
+import { RefreshForm } from "./refresh-form";
+
+/** What people can do on the page. */
+export type ContainerActions = Record<
+  "assign" | "remove" | "refresh" | "logChase" | "dropChase" | "savePlan" | "editList",
+  FormAction
+>;
+
+type Props = {
+  data: ContainerViewData;
+  parties: readonly PartyChoice[];
+  /** The present instant, epoch ms. */
+  now: number;
+  /** The address of the list it was opened from; null when there is none. */
+  from: string | null;
+  /** Where all its changes stand; null where they do already. */
+  allChangesHref: string | null;
+  actions: ContainerActions;
+  /** The way to the boxes before and after in the list. */
+  steps: ReactNode;
+  voyage: ReactNode;
+  /** What the service knows besides: custom fields and documents. */
+  beside: ReactNode;
+};
+
+/** On a phone the columns are one, in the order of the day: what a column holds stands in it by itself. */
+const COLUMN = "contents min-w-0 lg:flex lg:flex-col lg:gap-3.5";
+const LATER_ON_A_PHONE = "max-lg:order-1";
+
+/**
+ * One container: how long there is, what holds it, what it costs, who pulls it and when, what happened, where it goes and
+ * what changed.
+ */
+export function ContainerView(props: Props) {
+  const { data, now, from, actions } = props;
+  const { box, changeCount, readAt, work } = data;
+  const row = boardRow(box);
+  const changes = toldChanges(data.changes, new Date(now));
+  const shipments = row.shipmentId ? [row.shipmentId] : [];
+  const journey = milestones(
+    data.events.map((event) => ({ ...event, place: event.terminal ?? event.place })),
+    box,
+  );
+  const refresh = {
+    containerId: row.id,
+    action: actions.refresh,
+    checkedAt: row.checkedAt,
+    changeCount,
+  };
+
+  return (
+    <ClockStart at={now}>
+      <LiveRefresh watch={{ containers: [row.id], shipments, parties: true }} readAt={readAt} />
+      <ContainerKeys id={row.id} number={row.number} note={row.terminal.name ?? row.status.label} />
+      <PageTop
+        crumbs={[{ href: from ?? "/board", label: listLabel(from) }]}
+        track={false}
+        search={
+          <div className="flex flex-wrap items-center justify-end gap-x-3.5 gap-y-2 max-md:w-full max-md:justify-between">
+            {props.steps}
+            <div className="max-md:order-last max-md:w-full">
+              <SearchBox />
+            </div>
+            <ShareButton
+              about={{ kind: "container", id: row.id }}
+              label={`Container ${formatContainerNumber(row.number)}`}
+            />
+            <OnlyWho may="dispatch">
+              <RefreshForm {...refresh} />
+            </OnlyWho>
+          </div>
+        }
+      />
+      <Verdict row={row} now={now} />
+      <div className="flex flex-col gap-3.5 lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr]">
+        <div className={COLUMN}>
+          <DeadlineCard row={row} changes={changes} />
+          <HoldsCard
+            box={box}
+            changes={changes}
+            chases={work.chases}
+            actions={{ log: actions.logChase, drop: actions.dropChase }}
+            now={now}
+          />
+          <ChargesCard charges={row.charges} />
+        </div>
+        <div className={`${COLUMN} lg:col-start-2 lg:row-span-2 lg:row-start-1`}>
+          <PickupCard
+            moves={{
+              row,
+              plan: work.plan,
+              pickupZone: pickupPlace(box).zone,
+              gateHours: work.gateHours,
+              now,
+              action: actions.savePlan,
+            }}
+            parties={{
+              row,
+              rolesAsOf: data.rolesAsOf,
+              parties: props.parties,
+              assignAction: actions.assign,
+              removeAction: actions.remove,
+            }}
+          />
+          <div className={LATER_ON_A_PHONE}>{props.voyage}</div>
+          <div className={LATER_ON_A_PHONE}>
+            <ChangesCard
+              changes={changes}
+              count={changeCount}
+              allHref={props.allChangesHref}
+              containerId={box.id}
+              now={now}
+            />
+          </div>
+        </div>
+        <div className={COLUMN}>
+          <MilestonesCard milestones={withPlan(journey, work.plan)} now={now} />
+          <div className={`${LATER_ON_A_PHONE} flex flex-col gap-3.5`}>
+            {props.beside}
+            <ReferencesCard row={row} box={box} editAction={actions.editList} />
+          </div>
+        </div>
+      </div>
+      <RenderedAt at={readAt} />
+    </ClockStart>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useTicking } from "@/components/time/clock";
+import { classNames } from "@/components/ui/class-names";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { readTone, type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+
+const TONES: Record<UrgencyTone, string> = {
+  late: "text-late",
+  today: "text-late",
+  soon: "text-soon",
+  near: "text-ink",
+  plain: "text-ink",
+  stale: "text-ink-2",
+  done: "text-ink-3",
+  none: "text-ink-3",
+};
+
+/** "Ends" until an instant (ISO 8601), "Ended" from then on. */
+export function EndsOrEnded({ at }: { at: string }) {
+  return useTicking((now) => (now < Date.parse(at) ? "Ends" : "Ended"));
+}
+
+/** The time left, large and ticking, with what must be known beside it. */
+export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
+  const text = useTicking((now) => {
+    const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
+    return [tone, words, ...notes].join("\n");
+  });
+  const [named, words = "", ...notes] = text.split("\n");
+  const tone = readTone(named);
+  return (
+    <div data-tone={tone} data-countdown>
+      <p
+        className={classNames(
+          "font-[620] tracking-tight first-letter:uppercase",
+          tone === "none" || tone === "done" ? "text-figure" : "text-count",
+          TONES[tone],
+        )}
+      >
+        {words}
+      </p>
+      {notes.length > 0 && <p className="text-soon">{notes.join(" · ")}</p>}
+    </div>
+  );
+}

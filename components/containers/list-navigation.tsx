@@ -1,0 +1,48 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { classNames } from "@/components/ui/class-names";
+import { containerHref } from "@/lib/features/containers/urls";
+
+/** The boxes before and after in the list one came from; ids null at its ends. */
+export type ListPlace = { previous: string | null; next: string | null; place: number; total: number };
+
+const STEP =
+  "inline-flex size-7.5 items-center justify-center rounded-field border border-line-strong bg-surface";
+
+function Step({ id, from, rel }: { id: string | null; from: string; rel: "prev" | "next" }) {
+  const Icon = rel === "prev" ? ChevronLeft : ChevronRight;
+  const label = rel === "prev" ? "Previous in the list" : "Next in the list";
+  if (id === null)
+    return (
+      <span aria-hidden className={classNames(STEP, "text-ink-3 opacity-55")}>
+        <Icon size={15} />
+      </span>
+    );
+  return (
+    <Link
+      href={containerHref(id, from)}
+      rel={rel}
+      aria-label={label}
+      title={label}
+      className={classNames(STEP, "hover:bg-raised")}
+    >
+      <Icon aria-hidden size={15} />
+    </Link>
+  );
+}
+
+/** Steps through the list one came from; `place` null while the box is not in it (any more), absent while read. */
+export function ListSteps({ from, place }: { from: string; place?: ListPlace | null }) {
+  const words = place
+    ? `${place.place.toLocaleString("en-US")} of ${place.total.toLocaleString("en-US")}`
+    : place === null
+      ? "not in the list now"
+      : "";
+  return (
+    <nav aria-label="The list this was opened from" className="flex items-center gap-1.5">
+      <Step id={place?.previous ?? null} from={from} rel="prev" />
+      <Step id={place?.next ?? null} from={from} rel="next" />
+      <span className="min-w-16 text-note text-ink-3">{words}</span>
+    </nav>
+  );
+}

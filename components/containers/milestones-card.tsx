@@ -1,0 +1,53 @@
+import { PlaceTime } from "@/components/time/local-time";
+import { Card } from "@/components/ui/card";
+import type { Milestone } from "@/lib/domain/milestones/milestones";
+import { MilestoneLine, MilestoneList, timeless } from "./milestone-timeline";
+
+const SOURCES: Readonly<Record<string, string>> = {
+  shipping_line: "reported by the line",
+  terminal: "reported by the terminal",
+  ais: "seen by AIS",
+};
+
+function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number }) {
+  const { state, actual, planned, vessel, voyage, source, waitsFor, delay } = milestone;
+  const aside = [[vessel, voyage].filter(Boolean).join(" "), delay].filter(Boolean).join(" · ");
+  return (
+    <MilestoneLine milestone={milestone} aside={aside} source={source ? SOURCES[source] : undefined}>
+      {actual ? (
+        <>
+          <PlaceTime moment={actual} now={now} />
+          {planned && planned.at !== actual.at && (
+            <span data-planned className="block text-micro">
+              planned <PlaceTime moment={planned} now={now} />
+            </span>
+          )}
+        </>
+      ) : planned ? (
+        <>
+          planned <PlaceTime moment={planned} now={now} />
+        </>
+      ) : (
+        (waitsFor ?? timeless(state))
+      )}
+      {waitsFor && planned && ` · ${waitsFor}`}
+    </MilestoneLine>
+  );
+}
+
+/** The journey: what happened and what is next, each in its place's zone. */
+export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
+  return (
+    <Card title="Milestones" aside="in each place’s zone">
+      <MilestoneList>
+        {milestones.map((milestone) => (
+          <MilestoneRow
+            key={`${milestone.event} ${milestone.actual?.at ?? milestone.state} ${milestone.place}`}
+            milestone={milestone}
+            now={now}
+          />
+        ))}
+      </MilestoneList>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { Moves } from "@/components/moves/moves-card";
+import { Parties } from "@/components/parties/container-parties";
+import { Card } from "@/components/ui/card";
+
+/** The terminal's appointment and our moves, and who pulls the box. */
+export function PickupCard({
+  moves,
+  parties,
+}: {
+  moves: ComponentProps<typeof Moves>;
+  parties: ComponentProps<typeof Parties>;
+}) {
+  return (
+    <Card title="Appointment and parties">
+      <Moves {...moves} />
+      <Parties {...parties} />
+    </Card>
+  );
+}

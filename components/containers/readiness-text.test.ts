@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { verdictWords } from "./readiness-text";
+
+const NOT_AVAILABLE = {
+  state: "not_available" as const,
+  label: "Not available",
+  reasons: [
+    { kind: "not_available" as const, warning: false, words: "The terminal says it is not available" },
+  ],
+};
+
+describe("verdictWords", () => {
+  it("lets the status stand alone where it contradicts the verdict", () => {
+    const status = { value: "off_dock", label: "Available at shipper's" };
+    expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status })).toEqual({
+      verdict: "Available at shipper's",
+      status: null,
+      reasons: ["The terminal says it is not available"],
+    });
+  });
+
+  it("keeps a status that says more, and does not repeat one that says the same", () => {
+    const grounded = { value: "grounded", label: "At terminal" };
+    const said = verdictWords({ readiness: NOT_AVAILABLE, holds: [], status: grounded });
+    expect(said).toMatchObject({ verdict: "Not available", status: "At terminal" });
+    const same = { value: "not_available", label: "Not available" };
+    expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status: same }).status).toBeNull();
+  });
+
+  it("says once that a box is on rail", () => {
+    const reasons = [{ kind: "in_transit" as const, warning: false, words: "On rail" }];
+    const readiness = { state: "in_transit" as const, label: "On rail", reasons };
+    const status = { value: "on_rail", label: "On rail" };
+    expect(verdictWords({ readiness, holds: [], status })).toEqual({
+      verdict: "On rail",
+      status: null,
+      reasons: [],
+    });
+  });
+
+  it("names the holds that stop the pickup, not those that only warn", () => {
+    const holds = [
+      { name: "customs", status: "hold", description: null },
+      { name: "USDA", status: "pending", description: null },
+    ];
+    const readiness = { state: "held" as const, label: "Held", reasons: [] };
+    const status = { value: "available", label: "Available" };
+    expect(verdictWords({ readiness, holds, status })).toMatchObject({
+      verdict: "Held: customs",
+      status: "Available",
+    });
+  });
+});

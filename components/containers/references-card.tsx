@@ -1,0 +1,108 @@
+import Link from "next/link";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { EditList } from "@/components/ui/lists/edit-list";
+import { ListRows } from "@/components/ui/lists/text-list";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { shipmentHref } from "@/lib/features/containers/urls";
+
+type Entry = { label: string; text: string; href?: string };
+
+function facts(row: BoardRow, box: Box): Entry[] {
+  const { seal_number: seal, weight_in_lbs: weight } = box.container;
+  const found: (Entry | null)[] = [
+    row.billOfLading
+      ? {
+          label: "BOL",
+          text: row.billOfLading,
+          href: row.shipmentId ? shipmentHref(row.shipmentId) : undefined,
+        }
+      : null,
+    row.customer ? { label: "Customer", text: row.customer } : null,
+    seal ? { label: "Seal", text: seal } : null,
+    weight ? { label: "Weight", text: `${weight.toLocaleString("en-US")} lb` } : null,
+    row.port.name
+      ? { label: "POD", text: [row.port.name, row.port.locode].filter(Boolean).join(", ") }
+      : null,
+    row.destination?.name
+      ? {
+          label: "Destination",
+          text: [row.destination.name, row.destination.locode].filter(Boolean).join(", "),
+        }
+      : null,
+  ];
+  return found.filter((entry) => entry !== null);
+}
+
+function FactRow({ label, text, href }: Entry) {
+  return (
+    <>
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="truncate" title={text}>
+        {href ? (
+          <Link href={href} className="text-accent hover:underline">
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+      </dd>
+      <dd>
+        <CopyButton text={text} what={label} />
+      </dd>
+    </>
+  );
+}
+
+/** The numbers it goes by, each copied with one click, and the references and tags that can be edited. */
+export function ReferencesCard({
+  row,
+  box,
+  editAction,
+}: {
+  row: BoardRow;
+  box: Box;
+  editAction: FormAction;
+}) {
+  const shipment = box.shipment?.attributes;
+  const lists = [
+    {
+      list: "containerReferences",
+      label: "References of the container",
+      hint: "One a line. They take the place of those that stand there.",
+      entries: box.container.ref_numbers ?? [],
+    },
+    ...(shipment
+      ? ([
+          {
+            list: "shipmentReferences",
+            label: "References of the shipment",
+            hint: "One a line. They concern every box of the shipment.",
+            entries: shipment.ref_numbers ?? [],
+          },
+          {
+            list: "shipmentTags",
+            label: "Tags of the shipment",
+            hint: "One a line. They concern every box of the shipment.",
+            entries: shipment.tags ?? [],
+          },
+        ] as const)
+      : []),
+  ] as const;
+  return (
+    <Card title="References">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5">
+        {facts(row, box).map((entry) => (
+          <FactRow key={`${entry.label} ${entry.text}`} {...entry} />
+        ))}
+      </dl>
+      {lists.map((list) => (
+        <ListRows key={list.list} label={list.label} entries={[...new Set(list.entries)]}>
+          <EditList list={{ record: { containerId: row.id }, ...list }} action={editAction} />
+        </ListRows>
+      ))}
+    </Card>
+  );
+}

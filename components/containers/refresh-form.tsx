@@ -1,0 +1,82 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { useActionState, useEffect, useState } from "react";
+import { useTicking } from "@/components/time/clock";
+import { Button } from "@/components/ui/button";
+import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
+
+/** What stood here when the service was asked, to see what the answer brought. */
+type Before = { checkedAt: string | null; changeCount: number };
+
+function resultWords(before: Before, now: Before): string {
+  const news = now.changeCount - before.changeCount;
+  if (news > 0) return `Answered: ${news} ${news === 1 ? "change" : "changes"}.`;
+  if (now.checkedAt !== before.checkedAt) return "Answered: checked again, nothing changed.";
+  return "Line and terminal are being asked. What they say stands here as it comes.";
+}
+
+const SLOW_MS = 1_500;
+const WAITING =
+  "The service is being asked. It allows few refreshes a minute, so this may wait for its turn.";
+
+/** Whether something has been under way for so long that it needs words. */
+function useSlow(pending: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!pending) return setSlow(false);
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [pending]);
+  return pending && slow;
+}
+
+/** Asks the service to look at the box now, and says what came of it. */
+export function RefreshForm({
+  containerId,
+  action,
+  checkedAt,
+  changeCount,
+}: { containerId: string; action: FormAction } & Before) {
+  const [state, send, pending] = useActionState(action, UNTRIED);
+  const [before, setBefore] = useState<Before | null>(null);
+  const until = state.values.waitUntil ?? "";
+  const wait = useTicking((now) => {
+    const seconds = until === "" ? 0 : Math.ceil((Date.parse(until) - now) / 1_000);
+    return seconds > 0 ? String(seconds) : "";
+  });
+  const slow = useSlow(pending);
+  const refused = !slow && state.problem !== null && (until === "" || wait !== "");
+  const said = slow
+    ? WAITING
+    : refused
+      ? state.problem
+      : state.done !== null && before
+        ? resultWords(before, { checkedAt, changeCount })
+        : null;
+  return (
+    <form
+      action={(form) => {
+        setBefore({ checkedAt, changeCount });
+        send(form);
+      }}
+      className="relative"
+    >
+      <input type="hidden" name="containerId" value={containerId} />
+      <Button type="submit" data-refresh disabled={pending || wait !== ""} aria-busy={pending}>
+        <RefreshCw aria-hidden size={14} />
+        {pending ? "Asking…" : wait === "" ? "Refresh" : `In ${wait} s`}
+      </Button>
+      <p
+        role="status"
+        className={
+          said
+            ? `absolute top-full right-0 z-20 mt-1.5 w-72 rounded-field border bg-surface px-2.5 py-1.5 text-note shadow-pop ${refused ? "border-late/40 text-late" : "border-line-strong text-ink-2"}`
+            : "sr-only"
+        }
+      >
+        {said}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useActionState } from "react";
+import { Button } from "@/components/ui/button";
+import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
+import { useMay } from "@/components/ui/permissions";
+
+/** Asks the service at once for what otherwise is read in the background, and says what came of it. */
+export function AskNowForm({ containerId, action }: { containerId: string; action: FormAction }) {
+  const [state, send, pending] = useActionState(action, UNTRIED);
+  if (!useMay("dispatch")) return null;
+  const told = pending ? "" : (state.problem ?? state.done ?? "");
+  return (
+    <form action={send} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-1 text-note text-ink-3">
+      <input type="hidden" name="containerId" value={containerId} />
+      <p role="status" className={`min-w-0 flex-1 basis-56 ${told && state.problem ? "text-late" : ""}`}>
+        {told || "The map, custom fields and documents are read in the background."}
+      </p>
+      <Button type="submit" look="quiet" disabled={pending} aria-busy={pending}>
+        {pending ? "Asking…" : "Ask the service now"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,182 @@
+import { Ago } from "@/components/time/age";
+import { PlaceTime } from "@/components/time/local-time";
+import { Card } from "@/components/ui/card";
+import type { Moment } from "@/lib/domain/time/moment";
+import type { Voyage, VoyagePort } from "@/lib/domain/voyage/voyage";
+import { type PortLabel, portLabels } from "./voyage-labels";
+import { fitVoyage } from "./voyage-projection";
+
+const [WIDTH, HEIGHT] = [352, 190];
+
+/** A voyage to draw, whose it is, and how old. */
+export type DrawnVoyage = {
+  voyage: Voyage | null;
+  /** `service`: the service's own map; `milestones`: straight from port to port, since there is none. */
+  source: "service" | "milestones";
+  /** When the service said so (UTC text); null of a way out of milestones. */
+  asOf: string | null;
+  /** Why the service's map is not there or not new, in words. */
+  problem: string | null;
+};
+
+function Label({ x, y, anchor, names }: PortLabel) {
+  return (
+    <text
+      x={x}
+      y={y}
+      textAnchor={anchor}
+      className="fill-ink-2 text-[10.5px]"
+      paintOrder="stroke"
+      stroke="var(--raised)"
+      strokeWidth={3}
+    >
+      {names.join(", ")}
+    </text>
+  );
+}
+
+function inWords({ ports, vessel }: Voyage): string {
+  const way = ports.map(({ name }) => name).join(" to ");
+  return vessel ? `${way}; ${vessel.name} is on the way` : way;
+}
+
+function Drawing({ voyage }: { voyage: Voyage }) {
+  const projection = fitVoyage(voyage, WIDTH, HEIGHT);
+  const here = voyage.vessel && projection.point(voyage.vessel.position);
+  const last = voyage.ports.length - 1;
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Way by sea: ${inWords(voyage)}`}
+      className="block w-full rounded-field bg-raised"
+    >
+      <path d={projection.land} data-land className="fill-line" />
+      {voyage.ahead.map((line) => (
+        <path
+          key={projection.path(line)}
+          data-leg="ahead"
+          d={projection.path(line)}
+          className="fill-none stroke-ink-3"
+          strokeWidth={1.5}
+          strokeDasharray="4 4"
+        />
+      ))}
+      {voyage.past.map((line) => (
+        <path
+          key={projection.path(line)}
+          data-leg="past"
+          d={projection.path(line)}
+          className="fill-none stroke-accent"
+          strokeWidth={1.8}
+          strokeLinejoin="round"
+        />
+      ))}
+      {portLabels(voyage, projection, WIDTH, HEIGHT).map((label) => (
+        <Label key={label.names.join()} {...label} />
+      ))}
+      {voyage.ports.map((port, index) => {
+        const { x, y } = projection.point(port.position);
+        const reached = port.arrived !== null || port.departed !== null || (index < last && here !== null);
+        return (
+          <circle
+            key={`${port.label} ${port.name} ${x} ${y}`}
+            cx={x}
+            cy={y}
+            r={4}
+            strokeWidth={2}
+            className={reached ? "fill-accent stroke-raised" : "fill-surface stroke-accent"}
+          />
+        );
+      })}
+      {here && (
+        <path
+          data-vessel
+          d={`M${here.x} ${here.y - 6}l5 10h-10z`}
+          className="fill-ink stroke-raised"
+          strokeWidth={1.5}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** The newest thing known of a port, in the port's zone. */
+function PortTime({ port, now }: { port: VoyagePort; now: number }) {
+  const told: [string, Moment | null][] = [
+    ["left", port.departed],
+    ["arrived", port.arrived],
+    ["leaves", port.departs],
+    ["expected", port.arrives],
+  ];
+  const [words, moment] = told.find(([, each]) => each !== null) ?? [];
+  if (!words || !moment) return <span className="text-ink-3">no time told</span>;
+  return (
+    <>
+      {words} <PlaceTime moment={moment} now={now} />
+    </>
+  );
+}
+
+function Ports({ voyage, now }: { voyage: Voyage; now: number }) {
+  return (
+    <ul className="mt-2 flex flex-col gap-0.5 text-note">
+      {voyage.ports.map((port, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a way may call at one port twice
+        <li key={index} className="flex flex-wrap justify-between gap-x-3">
+          <span className="min-w-0 truncate">
+            {port.name} <span className="text-ink-3">{port.label}</span>
+          </span>
+          <span className="text-ink-2">
+            <PortTime port={port} now={now} />
+          </span>
+        </li>
+      ))}
+      {voyage.vessel && (
+        <li className="flex flex-wrap justify-between gap-x-3">
+          <span className="min-w-0 truncate">
+            ▲ {[voyage.vessel.name, voyage.vessel.voyage].filter(Boolean).join(" ")}
+          </span>
+          <span className="text-ink-2">
+            {voyage.vessel.speed !== null && `${voyage.vessel.speed} kn `}
+            {voyage.vessel.seenAt && (
+              <>
+                seen <Ago since={voyage.vessel.seenAt} />
+              </>
+            )}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The way by sea: drawn, and in words below. */
+export function VoyageCard({ drawn, now }: { drawn: DrawnVoyage; now: number }) {
+  const { voyage, source, asOf, problem } = drawn;
+  return (
+    <Card
+      title="Voyage"
+      aside={
+        asOf && (
+          <>
+            as of <Ago since={asOf} />
+          </>
+        )
+      }
+    >
+      {voyage ? (
+        <>
+          <Drawing voyage={voyage} />
+          <Ports voyage={voyage} now={now} />
+        </>
+      ) : (
+        <p className="text-ink-3">No place of its way is known yet.</p>
+      )}
+      {source === "milestones" && voyage && (
+        <p className="mt-1.5 text-small text-ink-3">Straight from port to port, by the milestones.</p>
+      )}
+      {problem && <p className="mt-1.5 text-small text-ink-2">{problem}</p>}
+    </Card>
+  );
+}

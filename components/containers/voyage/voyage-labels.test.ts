@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { Position, Voyage } from "@/lib/domain/voyage/voyage";
+import { portLabels } from "./voyage-labels";
+import type { Projection } from "./voyage-projection";
+
+const [WIDTH, HEIGHT] = [300, 200];
+/** Positions are places on the drawing already. */
+const flat: Projection = {
+  point: ([x, y]) => ({ x, y }),
+  path: (line) => line.map(([x, y]) => `${x},${y}`).join("L"),
+  land: "",
+};
+const port = (name: string, position: Position) => ({
+  label: "",
+  name,
+  position,
+  arrives: null,
+  arrived: null,
+  departs: null,
+  departed: null,
+});
+const voyage = (ports: Voyage["ports"], past: Position[] = []): Voyage => ({
+  ports,
+  vessel: null,
+  past: past.length > 0 ? [past] : [],
+  ahead: [],
+});
+const labels = (given: Voyage) => portLabels(given, flat, WIDTH, HEIGHT);
+
+describe("the names of ports", () => {
+  it("stand below, and above where the way goes below", () => {
+    const way = (y: number): Position[] => [
+      [150, 100],
+      [160, y],
+      [170, y],
+    ];
+    const at = port("Genoa", [150, 100]);
+    expect(labels(voyage([at]))).toEqual([{ x: 150, y: 116, anchor: "middle", names: ["Genoa"] }]);
+    expect(labels(voyage([at], way(112)))[0]?.y).toBe(91);
+    expect(labels(voyage([at], way(88)))[0]?.y).toBe(116);
+  });
+
+  it("make room for the vessel", () => {
+    const vessel = { name: "V", voyage: null, position: [152, 114] as const, speed: null, seenAt: null };
+    expect(labels({ ...voyage([port("Genoa", [150, 100])]), vessel })[0]?.y).toBe(91);
+  });
+
+  it.each([
+    [[150, 190], { y: 181 }],
+    [[150, 5], { y: 21 }],
+    [[8, 100], { x: 4, anchor: "start" }],
+    [[297, 100], { x: 296, anchor: "end" }],
+  ] as [Position, object][])("keep inside the drawing at %o", (position, label) => {
+    const crowd: Position[] = [
+      [position[0], position[1] + 10],
+      [position[0], position[1] - 10],
+      [position[0], position[1] - 12],
+    ];
+    expect(labels(voyage([port("Port", position)], crowd))[0]).toMatchObject(label);
+  });
+
+  it("are told together where their dots would lie on one another", () => {
+    const given = [port("Los Angeles", [50, 50]), port("Long Beach", [55, 52]), port("Oakland", [90, 40])];
+    expect(labels(voyage(given)).map(({ names }) => names)).toEqual([
+      ["Los Angeles", "Long Beach"],
+      ["Oakland"],
+    ]);
+  });
+
+  it("are none without ports", () => {
+    expect(labels(voyage([]))).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { ActForm } from "@/components/settings/action-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { OnlyWho } from "@/components/ui/permissions";
+import { DATA_TYPE_WORDS, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
+import { CustomFieldOptions } from "./definition-options";
+import type { DefinedField, DefinitionActions } from "./types";
+
+const counted = (count: number, word: string) =>
+  `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
+
+function EditForm({
+  field,
+  action,
+  onDone,
+}: {
+  field: DefinedField;
+  action: FormAction;
+  onDone: () => void;
+}) {
+  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  const [seen] = useState(field);
+  const [{ problem, fields, values }, edit] = useFormAction(action, onDone);
+  const id = `definition-${seen.id}`;
+  return (
+    <form action={edit} className="grid gap-2 rounded-field border border-line bg-raised p-2.5">
+      <input type="hidden" name="id" value={seen.id} />
+      <input type="hidden" name="beforeName" value={values.beforeName ?? seen.name} />
+      <input
+        type="hidden"
+        name="beforeDescription"
+        value={values.beforeDescription ?? seen.description ?? ""}
+      />
+      <FormProblem problem={problem} />
+      <TextField
+        id={`${id}-name`}
+        name="name"
+        label="Name"
+        maxLength={255}
+        defaultValue={values.name ?? seen.name}
+        error={fields.name}
+      />
+      <TextField
+        id={`${id}-description`}
+        name="description"
+        label="What it is for"
+        optional
+        maxLength={1000}
+        defaultValue={values.description ?? seen.description ?? ""}
+        error={fields.description}
+      />
+      <div className="flex gap-2">
+        <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is lost with a definition, before it is deleted. */
+function lossWords({ name, options, records }: DefinedField, word: string): string {
+  const lost = [
+    records > 0 ? `its value on ${counted(records, word)}` : null,
+    options.length > 0 ? `its ${counted(options.length, "option")}` : null,
+  ].filter((part) => part !== null);
+  const all = lost.length > 0 ? ` with ${lost.join(" and ")}` : "; no record holds a value of it here";
+  return `“${name}” is deleted at the service${all}. It cannot be taken back.`;
+}
+
+/** One custom field as the account defines it: what it is, how many hold it, its options, edit and delete. */
+export function CustomFieldItem({
+  field,
+  word,
+  actions,
+}: {
+  field: DefinedField;
+  /** What a record that it stands on is called. */
+  word: string;
+  actions: DefinitionActions;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const { id, name, slug, dataType, referenceType, description, records } = field;
+  return (
+    <li data-definition={slug} className="grid gap-2 border-b border-line py-2.5 last:border-b-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h3 className="font-[550] wrap-anywhere">{name}</h3>
+          <p className="text-small text-ink-3 wrap-anywhere">
+            {[DATA_TYPE_WORDS[dataType] ?? dataType, referenceType].filter(Boolean).join(": ")} ·{" "}
+            <code>{slug}</code> · {records === 0 ? "not set anywhere" : `on ${counted(records, word)}`}
+          </p>
+          {description && <p className="max-w-[65ch] text-small text-ink-2 wrap-anywhere">{description}</p>}
+        </div>
+        <OnlyWho may="administer">
+          <div className="flex flex-wrap gap-2">
+            {!open && (
+              <Button onClick={() => setOpen(true)}>
+                Edit<span className="sr-only"> {name}</span>
+              </Button>
+            )}
+            <ActForm
+              action={actions.remove}
+              label="Delete"
+              describe={name}
+              pendingText="Deleting…"
+              look="danger"
+              fields={{ id }}
+              confirm={lossWords(field, word)}
+            />
+          </div>
+        </OnlyWho>
+      </div>
+      {open && <EditForm field={field} action={actions.edit} onDone={close} />}
+      {takesOptions(dataType) && <CustomFieldOptions field={field} word={word} actions={actions} />}
+    </li>
+  );
+}

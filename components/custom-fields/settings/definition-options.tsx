@@ -1,0 +1,222 @@
+"use client";
+
+import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { useCallback, useState } from "react";
+import { ActForm } from "@/components/settings/action-form";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError, fieldClass, fieldProps, TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { OnlyWho } from "@/components/ui/permissions";
+import type { DefinedField, DefinitionActions } from "./types";
+
+type Option = DefinedField["options"][number];
+
+const ICON =
+  "inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink disabled:opacity-40";
+
+function MoveButton({
+  field,
+  option,
+  by,
+  action,
+}: {
+  field: DefinedField;
+  option: Option;
+  by: -1 | 1;
+  action: FormAction;
+}) {
+  const [{ problem }, move, moving] = useFormAction(action);
+  const ids = field.options.map(({ id }) => id);
+  const at = ids.indexOf(option.id) + by;
+  const label = `Move ${option.label} ${by < 0 ? "up" : "down"}`;
+  return (
+    <form action={move} className="inline-flex items-center">
+      <input type="hidden" name="definitionId" value={field.id} />
+      <input type="hidden" name="optionId" value={option.id} />
+      <input type="hidden" name="before" value={ids.join("\n")} />
+      <input type="hidden" name="by" value={by} />
+      <button
+        type="submit"
+        aria-label={label}
+        title={label}
+        aria-busy={moving}
+        disabled={moving || at < 0 || at >= ids.length}
+        className={ICON}
+      >
+        {by < 0 ? <ArrowUp aria-hidden size={13} /> : <ArrowDown aria-hidden size={13} />}
+      </button>
+      {problem && <FieldError>{problem}</FieldError>}
+    </form>
+  );
+}
+
+function RenameForm({
+  field,
+  option,
+  action,
+  onDone,
+}: {
+  field: DefinedField;
+  option: Option;
+  action: FormAction;
+  onDone: () => void;
+}) {
+  const [seen] = useState(option);
+  const [{ problem, fields, values }, rename] = useFormAction(action, onDone);
+  return (
+    <form action={rename} className="grid gap-2 rounded-field border border-line bg-raised p-2.5">
+      <input type="hidden" name="definitionId" value={field.id} />
+      <input type="hidden" name="optionId" value={seen.id} />
+      <input type="hidden" name="before" value={values.before ?? seen.label} />
+      <FormProblem problem={problem} />
+      <TextField
+        id={`option-${seen.id}`}
+        name="label"
+        label="Name of the option"
+        hint="Records that hold it keep it, under the new name."
+        maxLength={255}
+        defaultValue={values.label ?? seen.label}
+        error={fields.label}
+      />
+      <div className="flex gap-2">
+        <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function OptionRow({
+  field,
+  option,
+  word,
+  actions,
+}: {
+  field: DefinedField;
+  option: Option;
+  word: string;
+  actions: DefinitionActions;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const { label, value, records } = option;
+  return (
+    <li data-option={value} className="grid gap-1 py-0.5">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <bdi className="min-w-0 wrap-anywhere">{label}</bdi>
+        <span className="text-small text-ink-3">
+          {records === 0
+            ? "not used"
+            : `${records.toLocaleString("en-US")} ${word}${records === 1 ? "" : "s"}`}
+        </span>
+        <OnlyWho may="administer">
+          <span className="ml-auto inline-flex items-center">
+            <MoveButton field={field} option={option} by={-1} action={actions.moveOption} />
+            <MoveButton field={field} option={option} by={1} action={actions.moveOption} />
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-label={`Rename or delete ${label}`}
+              title={`Rename or delete ${label}`}
+              className={ICON}
+              onClick={() => setOpen(!open)}
+            >
+              <Pencil aria-hidden size={13} />
+            </button>
+          </span>
+        </OnlyWho>
+      </div>
+      {open && (
+        <>
+          <RenameForm field={field} option={option} action={actions.renameOption} onDone={close} />
+          {records > 0 ? (
+            <p className="text-small text-ink-2">
+              {records === 1
+                ? `It cannot be deleted while a ${word} holds it: give that one another value first.`
+                : `It cannot be deleted while ${records} ${word}s hold it: give them another value first.`}
+            </p>
+          ) : (
+            <ActForm
+              action={actions.removeOption}
+              label="Delete option"
+              describe={label}
+              pendingText="Deleting…"
+              look="danger"
+              fields={{ definitionId: field.id, optionId: option.id }}
+              confirm={`“${label}” is deleted at the service and can be chosen no more.`}
+            />
+          )}
+        </>
+      )}
+    </li>
+  );
+}
+
+function AddForm({ field, action }: { field: DefinedField; action: FormAction }) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const [{ problem, fields, values }, add] = useFormAction(action, close);
+  if (!open)
+    return (
+      <div>
+        <Button look="quiet" onClick={() => setOpen(true)}>
+          Add options<span className="sr-only"> to {field.name}</span>
+        </Button>
+      </div>
+    );
+  const id = `options-${field.id}`;
+  return (
+    <form action={add} className="grid gap-2 rounded-field border border-line bg-raised p-2.5">
+      <input type="hidden" name="definitionId" value={field.id} />
+      <FormProblem problem={problem} />
+      <Field
+        id={id}
+        label="New options"
+        hint="One a line. They come behind the others."
+        error={fields.labels}
+      >
+        <textarea
+          name="labels"
+          rows={3}
+          defaultValue={values.labels}
+          {...fieldProps(id, { hint: true, error: fields.labels })}
+          className={fieldClass(Boolean(fields.labels))}
+        />
+      </Field>
+      <div className="flex gap-2">
+        <SubmitButton pendingText="Telling the service…">Add</SubmitButton>
+        <Button onClick={close}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** The options of a choice, in their order: moved, renamed, deleted while nobody holds them, and more added. */
+export function CustomFieldOptions({
+  field,
+  word,
+  actions,
+}: {
+  field: DefinedField;
+  word: string;
+  actions: DefinitionActions;
+}) {
+  return (
+    <div className="grid gap-1 border-l-2 border-line pl-3">
+      {field.options.length === 0 && (
+        <p className="text-small text-soon">No options yet: nothing can be chosen.</p>
+      )}
+      <ul aria-label={`Options of ${field.name}`}>
+        {field.options.map((option) => (
+          <OptionRow key={option.id} field={field} option={option} word={word} actions={actions} />
+        ))}
+      </ul>
+      <OnlyWho may="administer">
+        <AddForm field={field} action={actions.addOptions} />
+      </OnlyWho>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { AsOf } from "@/components/realtime/as-of";
+import { ActForm } from "@/components/settings/action-form";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/empty-state";
+import { OnlyWho } from "@/components/ui/permissions";
+import { CUSTOM_ENTITY_TYPES } from "@/lib/contract/custom-field";
+import { ENTITY_WORDS } from "@/lib/features/custom-fields/rules/custom-field";
+import { CustomFieldItem } from "./definition-item";
+import { NewCustomField } from "./new-definition";
+import type { DefinedField, DefinitionActions } from "./types";
+
+const SINGULAR: Readonly<Record<string, string>> = {
+  Container: "container",
+  Shipment: "shipment",
+  TrackingRequest: "tracking request",
+};
+
+/** Settings → Custom fields: what the account defines, by what it stands on. `now` is the present instant, epoch ms. */
+export function CustomFieldsView({
+  fields,
+  asOf,
+  problem,
+  actions,
+  now,
+}: {
+  fields: readonly DefinedField[];
+  asOf: string | null;
+  problem: string | null;
+  actions: DefinitionActions;
+  now: number;
+}) {
+  const known: readonly string[] = CUSTOM_ENTITY_TYPES;
+  const kinds = [
+    ...known,
+    ...new Set(fields.map(({ entityType }) => entityType).filter((it) => !known.includes(it))),
+  ];
+  return (
+    <ClockStart at={now}>
+      <SettingsIntro title="Custom fields" stale={false}>
+        Fields of your own on containers and shipments, kept by the tracking service. Values are set on each
+        record’s page; the board can be filtered by them.
+      </SettingsIntro>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <p className="text-note text-ink-2">
+          {asOf ? (
+            <>
+              Read <AsOf asOf={asOf} />
+            </>
+          ) : null}
+          {problem && <span> {problem}</span>}
+        </p>
+        <OnlyWho may="administer">
+          <ActForm action={actions.ask} label="Ask the service now" pendingText="Asking…" />
+        </OnlyWho>
+      </div>
+      <OnlyWho may="administer">
+        <NewCustomField action={actions.create} />
+      </OnlyWho>
+      {fields.length === 0 && asOf && (
+        <Card title="Defined">
+          <Notice title="No custom fields yet">
+            Define the first above: a buyer, a cost centre, whether a box is hot.
+          </Notice>
+        </Card>
+      )}
+      {kinds.map((entityType) => {
+        const own = fields.filter((field) => field.entityType === entityType);
+        if (own.length === 0) return null;
+        return (
+          <Card
+            key={entityType}
+            title={ENTITY_WORDS[entityType] ?? entityType}
+            aside={`${own.length} defined`}
+          >
+            <ul>
+              {own.map((field) => (
+                <CustomFieldItem
+                  key={field.id}
+                  field={field}
+                  word={SINGULAR[entityType] ?? "record"}
+                  actions={actions}
+                />
+              ))}
+            </ul>
+          </Card>
+        );
+      })}
+    </ClockStart>
+  );
+}

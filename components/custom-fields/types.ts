@@ -1,0 +1,7 @@
+import type { FormAction } from "@/components/ui/forms/form-state";
+import type { FieldRecordType } from "@/lib/contract/custom-field";
+
+/** The record whose fields they are. */
+export type FieldsOf = { type: FieldRecordType; id: string };
+
+export type FieldActions = { set: FormAction; clear: FormAction };

@@ -1,0 +1,98 @@
+"use client";
+
+import { useState } from "react";
+import { ActForm } from "@/components/settings/action-form";
+import { Button } from "@/components/ui/button";
+import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import type { DocumentKind } from "@/lib/contract/document";
+import { type Paper, paperState } from "@/lib/features/documents/rules/document";
+import type { PaperActions } from "./types";
+
+/** The kinds of documents for a select; one of another kind keeps it. */
+export const kindOptions = (kinds: readonly DocumentKind[], own: string | null): DocumentKind[] => [
+  { value: "", label: "Not told" },
+  ...kinds,
+  ...(own && !kinds.some(({ value }) => value === own) ? [{ value: own, label: own }] : []),
+];
+
+/** What can be changed of a document: its name, its kind, and what it goes with. Below it stands the way to delete it. */
+export function PaperForm({
+  paper,
+  kinds,
+  actions,
+  onDone,
+}: {
+  paper: Paper;
+  kinds: readonly DocumentKind[];
+  actions: PaperActions;
+  onDone: () => void;
+}) {
+  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  const [seen] = useState(paper);
+  const [{ problem, fields, values }, edit] = useFormAction(actions.edit, onDone);
+  const id = `document-${seen.id}`;
+  const numbers = [...new Set(seen.links.map(({ number }) => number))];
+  return (
+    <div className="my-1.5 grid gap-2 rounded-field border border-line bg-raised p-2.5">
+      <form action={edit} className="grid gap-2">
+        <input type="hidden" name="id" value={seen.id} />
+        <input type="hidden" name="before" value={values.before ?? paperState(seen)} />
+        <FormProblem problem={problem} />
+        <TextField
+          id={`${id}-name`}
+          name="name"
+          label="Name"
+          maxLength={255}
+          defaultValue={values.name ?? seen.name}
+          error={fields.name}
+        />
+        <SelectField
+          key={values.type}
+          id={`${id}-type`}
+          name="type"
+          label="Kind"
+          defaultValue={values.type ?? seen.type ?? ""}
+          error={fields.type}
+          options={kindOptions(kinds, seen.type)}
+        />
+        <Field
+          id={`${id}-numbers`}
+          label="Goes with"
+          hint="Container, BOL or booking numbers, one a line."
+          error={fields.numbers}
+        >
+          <textarea
+            name="numbers"
+            rows={Math.min(6, numbers.length + 1)}
+            defaultValue={values.numbers ?? numbers.join("\n")}
+            {...fieldProps(`${id}-numbers`, { hint: true, error: fields.numbers })}
+            className={fieldClass(Boolean(fields.numbers))}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton pendingText="Telling the service…">Save</SubmitButton>
+          <Button onClick={onDone}>Cancel</Button>
+        </div>
+      </form>
+      <div className="border-t border-line pt-2">
+        <ActForm
+          action={actions.remove}
+          label="Delete document"
+          pendingText="Deleting…"
+          look="danger"
+          fields={{ id: seen.id }}
+          confirm={
+            <>
+              “{seen.name}” and its file are deleted at the service
+              {numbers.length > 1 ? `, for all of the ${numbers.length} it goes with` : ""}. It cannot be
+              taken back.
+            </>
+          }
+        />
+      </div>
+    </div>
+  );
+}

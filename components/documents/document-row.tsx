@@ -1,0 +1,88 @@
+"use client";
+
+import { Download, Pencil } from "lucide-react";
+import { useCallback, useState } from "react";
+import { Ago } from "@/components/time/age";
+import { OnlyWho } from "@/components/ui/permissions";
+import type { DocumentKind } from "@/lib/contract/document";
+import { bytesWords, type Paper } from "@/lib/features/documents/rules/document";
+import { PaperForm } from "./document-form";
+import type { PaperActions } from "./types";
+
+const STATUSES: Readonly<Record<string, string>> = {
+  pending: "being read",
+  extracted: "read",
+  extraction_failed: "could not be read",
+};
+
+const ICON =
+  "inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink";
+
+function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: readonly DocumentKind[]): string {
+  const read = status && (STATUSES[status] ?? status);
+  return [
+    kinds.find(({ value }) => value === type)?.label ?? kind ?? "kind not told",
+    bytes === null ? null : bytesWords(bytes),
+    status === "extracted" && failedReason
+      ? failedReason
+      : failedReason && read
+        ? `${read}: ${failedReason}`
+        : read,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** One document: a click saves its file, a pencil opens what can be changed of it. */
+export function PaperRow({
+  paper,
+  kinds,
+  actions,
+}: {
+  paper: Paper;
+  kinds: readonly DocumentKind[];
+  actions: PaperActions;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const { id, name, createdAt } = paper;
+  return (
+    <li data-document={id} className="min-w-0">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <a
+            href={`/api/documents/${encodeURIComponent(id)}`}
+            download
+            className="inline-flex max-w-full items-center gap-1 text-accent hover:underline"
+            title={name}
+          >
+            <Download aria-hidden size={13} className="shrink-0" />
+            <bdi className="truncate">{name}</bdi>
+          </a>
+          <span className="block text-small text-ink-3 wrap-anywhere">
+            {noteOf(paper, kinds)}
+            {createdAt && (
+              <>
+                {" · "}
+                <Ago since={createdAt} />
+              </>
+            )}
+          </span>
+        </div>
+        <OnlyWho may="dispatch">
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-label={`Edit ${name}`}
+            title={`Edit ${name}`}
+            className={ICON}
+            onClick={() => setOpen(!open)}
+          >
+            <Pencil aria-hidden size={13} />
+          </button>
+        </OnlyWho>
+      </div>
+      {open && <PaperForm paper={paper} kinds={kinds} actions={actions} onDone={close} />}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { contentProblem, fileProblem, TELLING_BYTES } from "@/lib/features/documents/rules/accepted-files";
+import type { PapersOf } from "./types";
+
+/** What became of a file that was sent: kept, kept already under another document, or not, in words. */
+export type Sent =
+  | { state: "kept" }
+  | { state: "known"; id: string; name: string }
+  | { state: "failed"; words: string };
+
+const BROKE_OFF = "The connection broke off. Nothing was kept: send it again.";
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function readAnswer(status: number, text: string): Sent {
+  let body: unknown = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // An answer that is not the desk's own says nothing more.
+  }
+  if (status === 200) {
+    const known = member(body, "known");
+    const id = member(known, "id");
+    if (typeof id === "string") return { state: "known", id, name: String(member(known, "name")) };
+    return { state: "kept" };
+  }
+  const words = member(member(body, "error"), "message");
+  return {
+    state: "failed",
+    words: typeof words === "string" ? words : `It was not kept (status ${status}).`,
+  };
+}
+
+/** Why a file is not sent at all; null when it can be. */
+async function refusal(file: File): Promise<string | null> {
+  const problem = fileProblem(file.name, file.size);
+  if (problem) return problem;
+  try {
+    return contentProblem(file.name, new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer()));
+  } catch {
+    return "The file cannot be read. Choose it again.";
+  }
+}
+
+/** Sends a file as a document of a record; `onProgress` hears which part of it has gone, 0 to 1. */
+export async function sendFile(
+  file: File,
+  { record, type, signal }: { record: PapersOf; type: string; signal: AbortSignal },
+  onProgress: (part: number) => void,
+): Promise<Sent> {
+  const words = await refusal(file);
+  if (words) return { state: "failed", words };
+  const query = new URLSearchParams({ name: file.name, type, record: record.type, id: record.id });
+  return new Promise((resolve) => {
+    // fetch tells nothing of what has gone already.
+    const request = new XMLHttpRequest();
+    request.open("POST", `/api/documents?${query}`);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve(readAnswer(request.status, request.responseText));
+    request.onerror = () => resolve({ state: "failed", words: BROKE_OFF });
+    request.onabort = () => resolve({ state: "failed", words: "Stopped. Nothing was kept." });
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}

@@ -1,0 +1,90 @@
+import Link from "next/link";
+import { ActForm } from "@/components/settings/action-form";
+import { Ago } from "@/components/time/age";
+import { Tag } from "@/components/ui/tag";
+import { formatLongDay } from "@/lib/domain/time/time-format";
+import { type FeedItem, type FeedsActions, KIND_LABELS } from "./feeds-data";
+
+const CONFIRM = {
+  calendar: "Phones and programs that show this calendar read nothing any more. It cannot be taken back.",
+  wall: "The screens at this address show nothing any more within half a minute. It cannot be taken back.",
+  api: "Programs that read by this token are refused from now on. It cannot be taken back.",
+} as const;
+
+function Shows({ feed }: { feed: FeedItem }) {
+  if (feed.kind === "api") return <>reads all boxes</>;
+  if (!feed.readable) return <>shows nothing: its filter cannot be read. Revoke it and make it anew</>;
+  return (
+    <>
+      shows{" "}
+      <Link href={feed.boardAddress} className="text-accent hover:underline">
+        {feed.shows === null ? "all boxes" : `the view ${feed.shows} as it stood`}
+      </Link>
+    </>
+  );
+}
+
+function Until({ feed }: { feed: FeedItem }) {
+  if (feed.state === "revoked") return <Tag tone="plain">Revoked</Tag>;
+  if (feed.state === "expired") return <Tag tone="plain">Expired</Tag>;
+  if (feed.expiresAt === null) return <span>good until it is revoked</span>;
+  return <span>good until {formatLongDay(feed.expiresAt.slice(0, 10))} (UTC)</span>;
+}
+
+/** Calendars, screens and tokens: what each shows, who made it, when it was last read, and the way to end it. */
+export function FeedList({
+  feeds,
+  administers,
+  actions,
+}: {
+  feeds: readonly FeedItem[];
+  administers: boolean;
+  actions: FeedsActions;
+}) {
+  return (
+    <ul>
+      {feeds.map((feed) => (
+        <li
+          key={feed.id}
+          data-feed={feed.id}
+          className="flex flex-col gap-1 border-t border-line py-2.5 first:border-t-0 first:pt-0 last:pb-0"
+        >
+          <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+            <Tag tone="plain">{KIND_LABELS[feed.kind]}</Tag>
+            <span className="min-w-0 font-[560] wrap-anywhere">{feed.label}</span>
+            <span className="text-note text-ink-2">
+              <Shows feed={feed} />
+            </span>
+          </p>
+          <p className="flex flex-wrap gap-x-2.5 text-note text-ink-2">
+            <span>
+              made by {feed.madeBy}, <Ago since={feed.createdAt} />
+            </span>
+            <span>
+              {feed.lastSeenAt === null ? (
+                "never read"
+              ) : (
+                <>
+                  last read <Ago since={feed.lastSeenAt} />, {feed.views.toLocaleString("en-US")}{" "}
+                  {feed.views === 1 ? "time" : "times"} in all
+                </>
+              )}
+            </span>
+            <Until feed={feed} />
+          </p>
+          {feed.state === "open" && (feed.kind !== "api" || administers) && (
+            <ActForm
+              action={feed.kind === "api" ? actions.revokeApi : actions.revoke}
+              fields={{ id: feed.id }}
+              label="Revoke"
+              describe={feed.label}
+              pendingText="Revoking…"
+              look="danger"
+              confirm={CONFIRM[feed.kind]}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

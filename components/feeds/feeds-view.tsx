@@ -1,0 +1,65 @@
+import { CopyText } from "@/components/settings/fact-list";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+import { FeedList } from "./feed-list";
+import type { FeedItem, FeedsActions } from "./feeds-data";
+import { NewFeed } from "./new-feed";
+
+/** Settings → Feeds and screens. `now` is the present instant, epoch ms; `apiAddress` where programs read. */
+export function FeedsView({
+  feeds,
+  views,
+  apiAddress,
+  administers,
+  actions,
+  now,
+}: {
+  feeds: readonly FeedItem[];
+  views: readonly { id: string; name: string }[];
+  apiAddress: string;
+  administers: boolean;
+  actions: FeedsActions;
+  now: number;
+}) {
+  const standing = feeds.filter(({ state }) => state === "open");
+  const ended = feeds.filter(({ state }) => state !== "open");
+  return (
+    <ClockStart at={now}>
+      <SettingsIntro title="Feeds and screens" stale={false}>
+        Calendars of deadlines and appointments, screens for the dispatch office, and tokens by which programs
+        of the intranet read boxes. Whoever has the address or token reads what it shows, without signing in:
+        give it to nobody else, and revoke it when it is no longer needed.
+      </SettingsIntro>
+      <NewFeed views={views} administers={administers} actions={actions} />
+      <Card title="In use" aside={standing.length > 0 ? `${standing.length} in use` : undefined}>
+        {standing.length === 0 ? (
+          <p className="py-2 text-ink-2">
+            Nothing reads the desk yet. Make a calendar for your phone or a screen for the office above.
+          </p>
+        ) : (
+          <FeedList feeds={standing} administers={administers} actions={actions} />
+        )}
+      </Card>
+      {ended.length > 0 && (
+        <details className="rounded-card border border-line bg-surface px-3.5 py-3">
+          <summary className="text-note font-[560] text-ink-2">Ended, {ended.length}</summary>
+          <div className="mt-2">
+            <FeedList feeds={ended} administers={administers} actions={actions} />
+          </div>
+        </details>
+      )}
+      <Card title="For programs">
+        <p className="mb-2 max-w-[75ch] text-ink-2">
+          Boxes as JSON, with the board’s own filters: send the token as{" "}
+          <code className="font-mono">Authorization: Bearer</code>. What is answered stands in the
+          description, as OpenAPI.
+        </p>
+        <div className="flex flex-col gap-1">
+          <CopyText text={`${apiAddress}/boxes`} what="address of the boxes" />
+          <CopyText text={`${apiAddress}/openapi.json`} what="address of the description" />
+        </div>
+      </Card>
+    </ClockStart>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { CopyText } from "@/components/settings/fact-list";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { FormAction, FormState } from "@/components/ui/forms/form-state";
+import { FeedForm } from "./feed-form";
+import { type FeedKind, type FeedsActions, KIND_LABELS } from "./feeds-data";
+
+const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
+
+const WHAT_NEXT: Record<FeedKind, string> = {
+  calendar:
+    "Add it to a calendar program as a subscription by address. It is read anew by the program, mostly once an hour.",
+  wall: "Open it on the screen of the office, in full. It needs nobody signed in, and follows new versions by itself.",
+  api: "Send it with each request as Authorization: Bearer, and keep it where other secrets are kept.",
+};
+
+type Given = { kind: FeedKind; label: string; secret: string };
+
+const kindOf = (text: string | undefined): FeedKind | null => KINDS.find((kind) => kind === text) ?? null;
+
+/** Makes a calendar, a screen or a token, and shows its address this once. */
+export function NewFeed({
+  views,
+  administers,
+  actions,
+}: {
+  views: readonly { id: string; name: string }[];
+  administers: boolean;
+  actions: FeedsActions;
+}) {
+  const [kind, setKind] = useState<FeedKind | null>(null);
+  const [given, setGiven] = useState<Given | null>(null);
+  const act: FormAction = kind === "api" ? actions.makeApi : actions.make;
+  const make = useCallback(
+    async (previous: FormState, form: FormData) => {
+      const state = await act(previous, form);
+      const { kind: made, label, secret } = state.values;
+      const known = kindOf(made);
+      if (state.done !== null && known && label && secret) setGiven({ kind: known, label, secret });
+      return state;
+    },
+    [act],
+  );
+  const close = useCallback(() => setKind(null), []);
+  if (kind !== null)
+    return (
+      <Card title={`New: ${KIND_LABELS[kind].toLowerCase()}`}>
+        <FeedForm key={kind} kind={kind} views={views} action={make} onDone={close} onLeave={close} />
+      </Card>
+    );
+  return (
+    <>
+      {given && (
+        <Card title={given.kind === "api" ? `Token of ${given.label}` : `Address of ${given.label}`}>
+          <p role="status" className="mb-2 max-w-[75ch]">
+            Copy it now: the desk keeps no copy and shows it only this once. {WHAT_NEXT[given.kind]}
+          </p>
+          <CopyText text={given.secret} what={given.kind === "api" ? "token" : "address"} />
+          <div className="mt-3">
+            <Button onClick={() => setGiven(null)}>I have it</Button>
+          </div>
+        </Card>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {KINDS.filter((each) => each !== "api" || administers).map((each) => (
+          <Button key={each} onClick={() => setKind(each)}>
+            New {each === "api" ? "API token" : KIND_LABELS[each].toLowerCase()}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
+import type { WallBox, WallData } from "@/lib/features/feeds/rules/wallboard";
+import {
+  READ_MS,
+  shownBoxes,
+  TURN_MS,
+  type WallAnswer,
+  type WallState,
+} from "@/lib/features/feeds/rules/wallboard-rotation";
+import { runWall } from "./wallboard-loop";
+
+const START = new Date("2026-10-25T00:00:00Z");
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** No divisor of the pages and readings: it looks at all of their moments in turn. */
+const STEP_MS = 611_000;
+const counts: Record<QueueId, number> = {
+  expired: 0,
+  "pull-today": 0,
+  "no-appointment": 0,
+  held: 0,
+  "chase-due": 0,
+  arriving: 0,
+  "empty-due": 0,
+  stale: 0,
+  all: 0,
+};
+
+const box = (n: number): WallBox => ({
+  id: `c-${n}`,
+  number: `MSKU${String(n).padStart(7, "0")}`,
+  terminal: "APM Pier 400",
+  deadline: { state: "not_reported", governing: null, sources: [], serviceNames: null },
+  ready: { state: "ready", label: "Ready" },
+  holds: [],
+  appointment: null,
+  carriers: "",
+  charges: null,
+  checkedAt: null,
+  onTerminalGround: true,
+});
+
+const data = (boxes: number, build = "one"): WallData => ({
+  build,
+  asOf: new Date(Date.now()).toISOString(),
+  counts,
+  boxes: Array.from({ length: boxes }, (_, n) => box(n)),
+  zones: ["America/Los_Angeles"],
+  source: { lastSyncAt: START.toISOString(), upstreamDownSince: null, waitingSince: null, troubled: false },
+});
+
+let running: ReturnType<typeof runWall> | null = null;
+function start(read: (signal: AbortSignal) => Promise<WallAnswer>, boxes = 20) {
+  const shown: { state: WallState | null; times: number } = { state: null, times: 0 };
+  const reload = vi.fn();
+  running = runWall({
+    initial: data(boxes),
+    read,
+    reload,
+    show: (state) => {
+      shown.state = state;
+      shown.times += 1;
+    },
+  });
+  return { shown, reload };
+}
+const state = ({ shown }: ReturnType<typeof start>): WallState => {
+  if (!shown.state) throw new Error("nothing was shown");
+  return shown.state;
+};
+
+beforeEach(() => vi.useFakeTimers({ now: START }));
+afterEach(() => {
+  running?.stop();
+  expect(vi.getTimerCount(), "a timer is left").toBe(0);
+  vi.useRealTimers();
+});
+
+describe("a screen", () => {
+  it("runs for two weeks: one timer, one reading at a time, a state that does not grow", async () => {
+    let underWay = 0;
+    let most = 0;
+    let reads = 0;
+    // The odd reading fails, hangs until it is given up, or takes its time; the number of boxes goes up and down.
+    const read = async (signal: AbortSignal): Promise<WallAnswer> => {
+      reads += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      const n = reads;
+      if (n % 97 === 0) await new Promise((done) => signal.addEventListener("abort", done));
+      else if (n % 13 === 0) await new Promise((done) => setTimeout(done, 3_000));
+      underWay -= 1;
+      return n % 29 === 0 ? { failed: true } : { data: data(n % 41) };
+    };
+    const wall = start(read);
+    let size = 0;
+    let timers = 0;
+    const seen = new Set<number>();
+    for (let at = 0; at < 2 * WEEK_MS; at += STEP_MS) {
+      await vi.advanceTimersByTimeAsync(STEP_MS);
+      size = Math.max(size, JSON.stringify(state(wall)).length);
+      // One of the rotation's; a slow reading of this test has one of its own.
+      timers = Math.max(timers, vi.getTimerCount());
+      seen.add(state(wall).page);
+    }
+    const went = Date.now() - START.getTime();
+    expect(most).toBe(1);
+    expect(timers).toBeLessThanOrEqual(2);
+    expect(size).toBeLessThan(JSON.stringify(data(40)).length + 600);
+    expect([...seen].sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(reads).toBeGreaterThan(went / READ_MS / 1.5);
+    expect(reads).toBeLessThanOrEqual(went / READ_MS + 1);
+    // Each turn, and the beginning and end of each reading, are shown once.
+    expect(wall.shown.times).toBeLessThan(went / TURN_MS + 2 * reads + 2);
+    expect(Date.now() - state(wall).heardAt).toBeLessThan(3 * READ_MS);
+    expect(wall.reload).not.toHaveBeenCalled();
+  });
+
+  it("has exactly one timer at rest, also after somebody pauses and goes on", async () => {
+    const wall = start(async () => ({ data: data(20) }));
+    for (let n = 0; n < 50; n += 1) {
+      running?.pause();
+      expect(vi.getTimerCount()).toBe(1);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    const { page } = state(wall);
+    running?.pause();
+    await vi.advanceTimersByTimeAsync(10 * TURN_MS);
+    expect(state(wall).page).toBe(page);
+    expect(Date.now() - state(wall).heardAt, "it reads on while it is paused").toBeLessThanOrEqual(READ_MS);
+  });
+
+  it("turns one page after a sleep, not all that were missed", async () => {
+    const wall = start(async () => ({ data: data(40) }));
+    await vi.advanceTimersByTimeAsync(TURN_MS);
+    expect(state(wall).page).toBe(1);
+    vi.setSystemTime(Date.now() + 8 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(TURN_MS);
+    expect(state(wall).page).toBe(2);
+  });
+
+  it("stands on a page that is there when there are fewer boxes than before", async () => {
+    const wall = start(async () => ({ data: data(3) }), 40);
+    await vi.advanceTimersByTimeAsync(READ_MS);
+    expect(shownBoxes(state(wall))).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(TURN_MS);
+    expect(state(wall).page).toBe(0);
+  });
+
+  it("loads another build between two pages, once it is sure and not twice within minutes", async () => {
+    const wall = start(async () => ({ data: data(20, "two") }));
+    await vi.advanceTimersByTimeAsync(4.5 * 60_000);
+    expect(wall.reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(wall.reload).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(WEEK_MS / 100);
+    expect(wall.reload).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("stays as it is while two builds answer in turns", async () => {
+    let n = 0;
+    const wall = start(async () => {
+      n += 1;
+      return { data: data(20, n % 2 ? "two" : "one") };
+    });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(wall.reload).not.toHaveBeenCalled();
+  });
+
+  it("keeps what it has while it is cut off, tries ever more rarely, and is whole again with the first answer", async () => {
+    let works = false;
+    let reads = 0;
+    const wall = start(async () => {
+      reads += 1;
+      return works ? { data: data(9) } : { failed: true };
+    });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(state(wall).data.boxes).toHaveLength(20);
+    expect(reads).toBeGreaterThan(12);
+    expect(reads).toBeLessThan(20);
+    works = true;
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    expect(state(wall)).toMatchObject({ failures: 0, data: { boxes: { length: 9 } } });
+  });
+
+  it("ends for good when its address was revoked: no timer, no reading", async () => {
+    const read = vi.fn(async () => ({ ended: "This screen was revoked." }));
+    const wall = start(read);
+    await vi.advanceTimersByTimeAsync(WEEK_MS);
+    expect(state(wall).ended).toBe("This screen was revoked.");
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("tells of a clock of its own that is wrong, and not of a second's difference", async () => {
+    let aheadMs = 3_600_000;
+    const wall = start(async () => ({
+      data: { ...data(1), asOf: new Date(Date.now() + aheadMs).toISOString() },
+    }));
+    await vi.advanceTimersByTimeAsync(READ_MS);
+    expect(state(wall).skewMs).toBe(3_600_000);
+    aheadMs = 1_500;
+    await vi.advanceTimersByTimeAsync(READ_MS);
+    expect(state(wall).skewMs).toBe(0);
+  });
+
+  it("counts every queue there is", () => {
+    expect(Object.keys(counts).sort()).toEqual([...QUEUE_IDS].sort());
+  });
+});

@@ -1,0 +1,68 @@
+"use client";
+
+import { useTicking } from "@/components/time/clock";
+import { classNames } from "@/components/ui/class-names";
+import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+import { momentWithZone } from "@/lib/domain/time/display-zone";
+import { formatDay } from "@/lib/domain/time/time-format";
+import type { WallBox } from "@/lib/features/feeds/rules/wallboard";
+
+const TONES: Record<UrgencyTone, string> = {
+  late: "bg-late text-on-late",
+  today: "bg-late-soft text-late",
+  soon: "bg-soon-soft text-soon",
+  near: "text-ink",
+  plain: "text-ink",
+  stale: "text-ink-2 inset-ring inset-ring-line-strong",
+  done: "text-ink-3",
+  none: "text-ink-3",
+};
+
+const isTone = (text: string): text is UrgencyTone => text in TONES;
+
+/** What holds it, or that nothing does; then who comes for it and when. */
+function releaseWords({ ready, holds }: WallBox): string {
+  return ready.state === "held" && holds.length > 0 ? `Held: ${holds.join(", ")}` : ready.label;
+}
+
+/** One box, readable from across the room. */
+export function WallRow({ box, skewMs }: { box: WallBox; skewMs: number }) {
+  const [tone = "none", words = "", ...notes] = useTicking((now) => {
+    const read = urgency(box.deadline, new Date(now + skewMs), box);
+    return [read.tone, read.words, ...read.notes].join("\n");
+  }).split("\n");
+  const { governing } = box.deadline;
+  const comes = box.appointment
+    ? `Appointment ${momentWithZone(box.appointment)}`
+    : box.ready.state === "ready"
+      ? "No appointment"
+      : "";
+  return (
+    <li className="forced-frame grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[.8em] rounded-card border border-line bg-surface px-[.7em] py-[.3em] lg:grid-cols-[9.8em_minmax(0,1.2fr)_minmax(0,1.3fr)_auto]">
+      <span className="text-[1.15em] font-[600] whitespace-nowrap">{box.number}</span>
+      <span
+        data-tone={tone}
+        className={classNames(
+          "forced-frame order-none min-w-[8em] rounded-chip px-[.6em] py-[.1em] text-center text-[1.1em] font-[620] whitespace-nowrap lg:order-last",
+          TONES[isTone(tone) ? tone : "none"],
+        )}
+      >
+        {words}
+      </span>
+      <span className="min-w-0 max-lg:col-span-2">
+        <span className="block truncate">{box.terminal ?? "Terminal not known"}</span>
+        <span className="block truncate text-[.8em] text-ink-2">
+          {[governing ? `last free day ${formatDay(governing.on)}` : "", ...notes]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      <span className="min-w-0 max-lg:col-span-2">
+        <span className="block truncate">{releaseWords(box)}</span>
+        <span suppressHydrationWarning className="block truncate text-[.8em] text-ink-2">
+          {[box.carriers, comes, box.charges ? `charges ${box.charges}` : ""].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,179 @@
+"use client";
+
+import { Pause, Play } from "lucide-react";
+import { ClockStart, useTicking } from "@/components/time/clock";
+import { classNames } from "@/components/ui/class-names";
+import { QUEUES } from "@/lib/domain/board-row/queues";
+import { zoneAbbreviation } from "@/lib/domain/time/time-format";
+import { localTime } from "@/lib/domain/time/zoned-time";
+import { type WallData, type WallStanding, wallStanding } from "@/lib/features/feeds/rules/wallboard";
+import { pageCount, shownBoxes, type WallState } from "@/lib/features/feeds/rules/wallboard-rotation";
+import { wallScheme } from "./color-scheme";
+import { useWall } from "./use-wallboard";
+import { WallEnded } from "./wallboard-ended";
+import { WallRow } from "./wallboard-row";
+import { WallTheme } from "./wallboard-theme";
+
+const TONES: Record<WallStanding["tone"], string> = {
+  good: "text-ink-2",
+  old: "bg-soon-soft text-soon",
+  cut_off: "bg-late text-on-late",
+};
+
+/** "14:02 PST" at each place, the commonest first. */
+function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number }) {
+  const words = useTicking((now) =>
+    (zones.length > 0 ? zones : ["UTC"])
+      .map((zone) => {
+        const at = new Date(now + skewMs);
+        return `${localTime(at, zone)} ${zoneAbbreviation(zone, at)}`;
+      })
+      .join("\n"),
+  );
+  return (
+    <ul aria-label="Time at the terminals" className="flex flex-wrap gap-x-[1.2em] text-[1.15em] font-[560]">
+      {words.split("\n").map((clock, index) => (
+        // The browser may name a zone otherwise than the server: what was painted first stays.
+        <li key={zones[index] ?? "UTC"} suppressHydrationWarning>
+          {clock}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As of when, and whether that is old; said in words and not by colour alone. */
+function Standing({ state }: { state: WallState }) {
+  const { data, heardAt, skewMs } = state;
+  const [tone = "good", words] = useTicking((now) => {
+    const standing = wallStanding(data, heardAt + skewMs, now + skewMs);
+    return `${standing.tone}\n${standing.words}`;
+  }).split("\n");
+  const zone = data.zones[0] ?? "UTC";
+  const asOf = `${localTime(data.asOf, zone)} ${zoneAbbreviation(zone, new Date(data.asOf))}`;
+  return (
+    <p
+      data-standing={tone}
+      className={classNames(
+        "forced-frame rounded-chip px-[.6em] py-[.2em] font-[560]",
+        tone === "cut_off" || tone === "old" ? TONES[tone] : TONES.good,
+      )}
+    >
+      <span role="status">{words}</span> · <span suppressHydrationWarning>data as of {asOf}</span>
+    </p>
+  );
+}
+
+/** How many boxes each queue of the account holds. */
+function Queues({ counts }: { counts: WallData["counts"] }) {
+  return (
+    <ul
+      aria-label="Queues, the whole account"
+      className="grid grid-cols-2 gap-[.5em] sm:grid-cols-4 xl:grid-cols-8"
+    >
+      {QUEUES.filter(({ id }) => id !== "all").map(({ id, label }) => (
+        <li
+          key={id}
+          data-queue={id}
+          className={classNames(
+            "forced-frame rounded-card border px-[.6em] py-[.35em]",
+            id === "expired" && counts[id] > 0
+              ? "border-late/40 bg-late-soft text-late"
+              : "border-line bg-surface",
+          )}
+        >
+          <span className="block text-[2.3em] leading-[1.1] font-[620]">
+            {counts[id].toLocaleString("en-US")}
+          </span>
+          <span className="block truncate text-[.8em] text-ink-2">{label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Worst({ state, viewName }: { state: WallState; viewName: string | null }) {
+  const boxes = shownBoxes(state);
+  return (
+    <section aria-label="Worst deadlines" className="flex min-h-0 flex-1 flex-col">
+      <h2 className="mb-[.35em] text-[.9em] text-ink-2">
+        Deadlines that end first{viewName ? ` · ${viewName}` : ""}
+      </h2>
+      {boxes.length === 0 ? (
+        <p className="grid flex-1 place-items-center rounded-card border border-line bg-surface p-[2em] text-[1.4em]">
+          No deadline is open here.
+        </p>
+      ) : (
+        <ol className="flex flex-col gap-[.35em]">
+          {boxes.map((box) => (
+            <WallRow key={box.id} box={box} skewMs={state.skewMs} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Foot({ state, pause }: { state: WallState; pause: () => void }) {
+  const pages = pageCount(state);
+  const page = Math.min(state.page, pages - 1) + 1;
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-x-[1em] gap-y-[.4em]">
+      <Standing state={state} />
+      <div className="flex items-center gap-[.7em] text-ink-2">
+        <span>
+          Page {page} of {pages}
+        </span>
+        <button
+          type="button"
+          onClick={pause}
+          aria-pressed={state.paused}
+          className="inline-flex min-h-6 items-center gap-[.4em] rounded-field border border-edge px-[.6em] py-[.2em] hover:bg-raised"
+        >
+          {state.paused ? <Play aria-hidden size="1em" /> : <Pause aria-hidden size="1em" />}
+          {state.paused ? "Go on" : "Pause"}
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+/**
+ * The screen of a dispatch office: queues and the worst deadlines, page by page. `initial` is what the server read. It is
+ * dark unless `light`, whatever the machine's theme.
+ */
+export function WallView({
+  initial,
+  dataAddress,
+  label,
+  viewName,
+  light,
+}: {
+  initial: WallData;
+  dataAddress: string;
+  label: string;
+  viewName: string | null;
+  light: boolean;
+}) {
+  const { state, pause } = useWall(initial, dataAddress);
+  if (state.ended !== null) return <WallEnded words={state.ended} light={light} />;
+  return (
+    <ClockStart at={Date.parse(initial.asOf)}>
+      <WallTheme light={light} />
+      <main
+        className={classNames(
+          "flex min-h-dvh flex-col gap-[.9em] bg-paper p-[1em] text-[clamp(15px,1.35vw,44px)] leading-[1.3] text-ink",
+          wallScheme(light),
+        )}
+      >
+        <header className="flex flex-wrap items-baseline justify-between gap-x-[1.5em] gap-y-[.2em]">
+          <h1 className="text-[1.15em] font-[620]">{label}</h1>
+          <Clocks zones={state.data.zones} skewMs={state.skewMs} />
+        </header>
+        <Queues counts={state.data.counts} />
+        <Worst state={state} viewName={viewName} />
+        <Foot state={state} pause={pause} />
+      </main>
+    </ClockStart>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { useTicking } from "@/components/time/clock";
+import { PlaceTimeField } from "@/components/time/local-time-field";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { useMay } from "@/components/ui/permissions";
+import { type ChaseRecord, isChaseDue } from "@/lib/domain/readiness/hold-follow-up";
+import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
+import { addDays, localDate } from "@/lib/domain/time/zoned-time";
+
+const TWO_HOURS_MS = 2 * 3_600_000;
+
+/** Which hold of which box a chase is about; `owner` is the rule's. */
+export type ChasedHold = {
+  containerId: string;
+  holdName: string;
+  place: "port" | "inland";
+  zone: string | null;
+  owner: string;
+};
+
+/** Says that the next check has come, when it has. */
+export function DueMark({ chase }: { chase: Pick<ChaseRecord, "nextCheckAt"> }) {
+  const due = useTicking((now) => (isChaseDue(chase, new Date(now)) ? "ask again now" : ""));
+  return due === "" ? null : <b className="font-[580] text-late"> · {due}</b>;
+}
+
+function Hidden({ hold, version }: { hold: ChasedHold; version: string }) {
+  return (
+    <>
+      <input type="hidden" name="containerId" value={hold.containerId} />
+      <input type="hidden" name="holdName" value={hold.holdName} />
+      <input type="hidden" name="place" value={hold.place} />
+      <input type="hidden" name="version" value={version} />
+    </>
+  );
+}
+
+function LogForm({
+  hold,
+  chase,
+  action,
+  onDone,
+}: {
+  hold: ChasedHold;
+  chase: ChaseRecord | null;
+  action: FormAction;
+  onDone: () => void;
+}) {
+  // What was looked at when the form was opened: what others write meanwhile is told, not overwritten.
+  const [seen] = useState(String(chase?.version ?? 0));
+  const [state, send] = useFormAction(action, onDone);
+  const { values, fields } = state;
+  const id = `chase-${hold.place}-${hold.holdName}`;
+  const nextCheckAt = chase?.nextCheckAt ?? null;
+  return (
+    <form
+      action={send}
+      className="mt-1.5 grid max-w-[34rem] gap-2 rounded-field border border-line bg-raised p-2.5"
+    >
+      <Hidden hold={hold} version={values.version ?? seen} />
+      <FormProblem problem={state.problem} />
+      <div className="grid gap-2 sm:grid-cols-2">
+        <TextField
+          id={`${id}-asked`}
+          name="asked"
+          label="Who was asked"
+          placeholder={`${hold.owner}, name or desk`}
+          maxLength={200}
+          defaultValue={values.asked}
+          error={fields.asked}
+          autoFocus
+        />
+        <TextField
+          id={`${id}-owner`}
+          name="owner"
+          label="Who resolves it"
+          optional
+          placeholder={hold.owner}
+          maxLength={200}
+          defaultValue={values.owner ?? chase?.owner ?? ""}
+          error={fields.owner}
+        />
+      </div>
+      <TextField
+        id={`${id}-promise`}
+        name="promise"
+        label="What they said or promised"
+        optional
+        maxLength={1000}
+        defaultValue={values.promise}
+        error={fields.promise}
+      />
+      <PlaceTimeField
+        key={values.nextCheck ?? ""}
+        id={`${id}-next`}
+        name="nextCheck"
+        label="Ask again at"
+        zone={hold.zone}
+        value={values.nextCheck ?? ""}
+        twice={nextCheckAt ? twiceChoiceOf(nextCheckAt, hold.zone) : null}
+        error={fields.nextCheck}
+        shortcuts={[
+          {
+            label: "In 2 hours",
+            typed: () => asTyped(new Date(Date.now() + TWO_HOURS_MS).toISOString(), hold.zone),
+          },
+          {
+            label: "Tomorrow 09:00",
+            typed: () => `${addDays(localDate(new Date(), hold.zone), 1)}T09:00`,
+          },
+        ]}
+      />
+      <div className="flex gap-2">
+        <SubmitButton pendingText="Logging…">Log it</SubmitButton>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function DropForm({ hold, chase, action }: { hold: ChasedHold; chase: ChaseRecord; action: FormAction }) {
+  const [state, send, pending] = useFormAction(action);
+  return (
+    <form action={send} aria-busy={pending} className="inline">
+      <Hidden hold={hold} version={String(chase.version)} />
+      <button
+        type="submit"
+        disabled={pending}
+        aria-label={`Stop chasing ${hold.holdName}`}
+        className="min-h-6 text-ink-2 hover:underline"
+      >
+        Stop chasing
+      </button>
+      {state.problem && (
+        <span role="alert" className="block text-note text-late">
+          {state.problem}
+        </span>
+      )}
+    </form>
+  );
+}
+
+/** The way to log a chase of a hold, and to end it. `chase` null: nobody chases it yet. */
+export function HoldChase({
+  hold,
+  chase,
+  logAction,
+  dropAction,
+}: {
+  hold: ChasedHold;
+  chase: ChaseRecord | null;
+  logAction: FormAction;
+  dropAction: FormAction;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  if (!useMay("dispatch")) return null;
+  return (
+    <div data-chase={hold.holdName}>
+      {open ? (
+        <LogForm hold={hold} chase={chase} action={logAction} onDone={close} />
+      ) : (
+        <span className="flex flex-wrap gap-x-3">
+          <button
+            type="button"
+            className="min-h-6 text-accent hover:underline"
+            aria-label={`Log a chase of ${hold.holdName}`}
+            onClick={() => setOpen(true)}
+          >
+            Log a chase
+          </button>
+          {chase && <DropForm hold={hold} chase={chase} action={dropAction} />}
+        </span>
+      )}
+    </div>
+  );
+}

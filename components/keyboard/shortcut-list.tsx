@@ -1,0 +1,53 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Button } from "@/components/ui/button";
+import { Modal } from "@/components/ui/modal";
+import { KeyCap } from "./key-cap";
+import { liveKeys } from "./shortcut-registry";
+import { KEY_IDS, KEY_PLACES, keyOf } from "./shortcuts";
+
+/** The keys that work on this page, by where they do. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const live = useSyncExternalStore(liveKeys.subscribe, liveKeys.snapshot, liveKeys.serverSnapshot);
+  const here = new Set(live.map((id) => keyOf(id).place));
+  const shown = KEY_IDS.filter((id) => {
+    const { keys, native, place } = keyOf(id);
+    return keys.length > 0 && (native ? here.has(place) : live.includes(id));
+  });
+  return (
+    <Modal label="Keys of this page" onClose={onClose} className="max-h-[76vh] overflow-y-auto">
+      <div className="flex items-center justify-between gap-3 border-b border-line px-3.5 py-2.5">
+        <h2 className="text-lead font-[580]">Keys of this page</h2>
+        <Button look="quiet" aria-label="Close" onClick={onClose}>
+          <X aria-hidden size={15} />
+        </Button>
+      </div>
+      <div className="grid gap-x-6 gap-y-3 px-3.5 py-3 sm:grid-cols-2">
+        {KEY_PLACES.filter((place) => here.has(place)).map((place) => (
+          <section key={place} aria-label={place}>
+            <h3 className="mb-1 text-small text-ink-3">{place}</h3>
+            <dl>
+              {shown
+                .filter((id) => keyOf(id).place === place)
+                .map((id) => (
+                  <div key={id} className="flex items-baseline justify-between gap-3 py-1">
+                    <dt>{keyOf(id).label}</dt>
+                    <dd className="flex gap-1.5">
+                      {keyOf(id).keys.map((key) => (
+                        <KeyCap key={key} of={key} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="border-t border-line px-3.5 py-2 text-note text-ink-3">
+        Keys rest while you type in a field. Everything they do has a button or a link as well.
+      </p>
+    </Modal>
+  );
+}

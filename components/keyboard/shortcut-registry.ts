@@ -1,0 +1,76 @@
+import { isTyping } from "./is-typing";
+import { KEY_IDS, type KeyId, keyOf } from "./shortcuts";
+
+/** What a key does; `false` when it does nothing just now, and the browser may have it. */
+export type KeyHandler = (event?: KeyboardEvent) => unknown;
+export type KeyHandlers = Partial<Record<KeyId, KeyHandler>>;
+
+/** What of a key press counts. */
+type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+const handlers = new Map<KeyId, KeyHandler[]>();
+const listeners = new Set<() => void>();
+let live: readonly KeyId[] = [];
+
+/** Whether a press is the key that the table names: a plain one without Ctrl, ⌘ or Alt, a "mod+" one with. */
+export function isPress(press: Press, key: string): boolean {
+  const parts = key.split("+");
+  const name = parts.at(-1) ?? "";
+  if (press.altKey || (press.ctrlKey || press.metaKey) !== parts.includes("mod")) return false;
+  // "?" and "/" need shift on some keyboards: what counts is the sign. A named key counts shift.
+  const counts = name.length > 1 || parts.includes("shift");
+  if (counts && press.shiftKey !== parts.includes("shift")) return false;
+  return press.key === name || (parts.includes("mod") && press.key.toLowerCase() === name);
+}
+
+/** Whether one of those that handle the key did something: the latest is asked first. */
+const run = (id: KeyId, event?: KeyboardEvent): boolean =>
+  (handlers.get(id) ?? []).toReversed().some((handler) => handler(event) !== false);
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const typing = isTyping(event.target) || document.querySelector("dialog[open]") !== null;
+  for (const id of live) {
+    const { keys, inFields } = keyOf(id);
+    if ((typing && !inFields) || !keys.some((key) => isPress(event, key))) continue;
+    if (!run(id, event)) continue;
+    event.preventDefault();
+    return;
+  }
+}
+
+function tell(): void {
+  const before = live;
+  live = KEY_IDS.filter((id) => handlers.has(id));
+  if (before.length === 0 && live.length > 0) document.addEventListener("keydown", onKeyDown);
+  if (before.length > 0 && live.length === 0) document.removeEventListener("keydown", onKeyDown);
+  for (const listener of listeners) listener();
+}
+
+/** Lets keys work until the answer is called. Of two that handle one key the later is asked first. */
+export function listenToKeys(added: ReadonlyMap<KeyId, KeyHandler>): () => void {
+  for (const [id, handler] of added) handlers.set(id, [...(handlers.get(id) ?? []), handler]);
+  tell();
+  return () => {
+    for (const [id, handler] of added) {
+      const rest = handlers.get(id)?.filter((each) => each !== handler) ?? [];
+      if (rest.length > 0) handlers.set(id, rest);
+      else handlers.delete(id);
+    }
+    tell();
+  };
+}
+
+/** The keys that work on this page now. */
+export const liveKeys = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  snapshot: (): readonly KeyId[] => live,
+  serverSnapshot: (): readonly KeyId[] => NOTHING,
+  /** Does what the key does, as the palette asks. */
+  press: (id: KeyId): boolean => run(id),
+};
+
+const NOTHING: readonly KeyId[] = [];

@@ -1,0 +1,138 @@
+import type { ReactNode } from "react";
+import { AppointmentFlag } from "@/components/containers/appointment-flag";
+import { Ago } from "@/components/time/age";
+import { PlaceTime } from "@/components/time/local-time";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { daysOut, returnWords } from "@/lib/domain/deadlines/per-diem";
+import type { Moment } from "@/lib/domain/time/moment";
+import { weekWords } from "@/lib/features/moves/messages/terminal-hours";
+import { type MovePart, moveConflicts, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
+import { PlanForm } from "./planned-move-form";
+import { ReturnClock } from "./return-countdown";
+
+function Entry({ label, part, children }: { label: string; part?: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{label}</dt>
+      <dd data-move={part} className="text-right">
+        {children}
+      </dd>
+    </>
+  );
+}
+
+function Planned({ moment, place, now }: { moment: Moment | null; place?: string; now: number }) {
+  if (!moment && !place) return <span className="text-ink-3">not planned</span>;
+  return (
+    <>
+      {moment ? <PlaceTime moment={moment} now={now} /> : <span className="text-ink-3">no time yet</span>}
+      {place && <span className="block text-small wrap-anywhere text-ink-3">{place}</span>}
+    </>
+  );
+}
+
+function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
+  const { returnDue } = row;
+  if (!returnDue) return null;
+  const line = row.line.name ?? row.line.scac;
+  const out = daysOut(returnDue, new Date(now));
+  const { main, note, tone } = returnWords(returnDue, new Date(now), line);
+  return (
+    <Entry label="Empty due back" part="returnDue">
+      <ReturnClock due={returnDue} line={line} first={{ main, note, tone }} />
+      {out !== null && returnDue.state !== "returned" && (
+        <span className="block text-small text-ink-3">
+          out for {out} {out === 1 ? "day" : "days"}
+        </span>
+      )}
+      {returnDue.state === "terms_not_set" && (
+        <OnlyWho may="dispatch">
+          <a href="/settings/line-terms" className="block text-small text-accent hover:underline">
+            Set the line’s free days
+          </a>
+        </OnlyWho>
+      )}
+    </Entry>
+  );
+}
+
+const PARTS: readonly MovePart[] = ["appointment", "pickup", "delivery", "emptyReturn"];
+
+/** The terminal's appointment beside our own moves, what does not fit, and when the empty is due back. */
+export function Moves({
+  row,
+  plan,
+  pickupZone,
+  gateHours,
+  now,
+  action,
+}: {
+  row: BoardRow;
+  plan: PlannedMove;
+  pickupZone: string | null;
+  gateHours: GateHours;
+  now: number;
+  action: FormAction;
+}) {
+  const conflicts = moveConflicts(row, plan, gateHours, new Date(now));
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1">
+        <Entry label="Terminal appointment" part="appointment">
+          {row.appointment ? (
+            <>
+              <PlaceTime moment={row.appointment} now={now} />
+              <AppointmentFlag facts={row} />
+            </>
+          ) : (
+            <span className="text-ink-3">none reported</span>
+          )}
+        </Entry>
+        <Entry label="Our pickup" part="pickup">
+          <Planned moment={plan.pickup} now={now} />
+        </Entry>
+        {row.gateOut && (
+          <Entry label="Full out" part="out">
+            <PlaceTime moment={row.gateOut} now={now} />
+          </Entry>
+        )}
+        <Entry label="Our delivery" part="delivery">
+          <Planned moment={plan.delivery} place={plan.deliveryPlace} now={now} />
+        </Entry>
+        <Entry label="Our empty return" part="emptyReturn">
+          <Planned moment={plan.emptyReturn} place={plan.emptyReturnPlace} now={now} />
+        </Entry>
+        <ReturnEntry row={row} now={now} />
+        {gateHours.length > 0 && (
+          <Entry label="Gates at the terminal" part="gates">
+            <span className="text-small">{weekWords(gateHours)}</span>
+          </Entry>
+        )}
+      </dl>
+      {conflicts.length > 0 && (
+        <ul aria-label="What does not fit" className="mt-2 flex flex-col gap-1" data-conflicts>
+          {[...conflicts]
+            .sort((a, b) => PARTS.indexOf(a.about) - PARTS.indexOf(b.about))
+            .map(({ words }) => (
+              <li key={words} className="rounded-field bg-soon-soft px-2 py-1 text-soon">
+                <span aria-hidden>⚠ </span>
+                {words}
+              </li>
+            ))}
+        </ul>
+      )}
+      {plan.note.trim() !== "" && <p className="mt-2 whitespace-pre-line wrap-anywhere">{plan.note}</p>}
+      {plan.savedAt && (
+        <p className="mt-1 text-small text-ink-3">
+          planned by {plan.savedBy}, <Ago since={plan.savedAt} />
+        </p>
+      )}
+      <OnlyWho may="dispatch">
+        <PlanForm containerId={row.id} plan={plan} pickupZone={pickupZone} action={action} />
+      </OnlyWho>
+    </>
+  );
+}

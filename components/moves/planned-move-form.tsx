@@ -1,0 +1,177 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { PlaceTimeField } from "@/components/time/local-time-field";
+import { zoneCity } from "@/components/time/zone-city";
+import { Button } from "@/components/ui/button";
+import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
+import type { Moment } from "@/lib/domain/time/moment";
+import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
+
+/** Zones a place of ours may be in, beside the box's own. */
+const ZONES = [
+  "America/Los_Angeles",
+  "America/Denver",
+  "America/Phoenix",
+  "America/Chicago",
+  "America/New_York",
+  "America/Halifax",
+  "America/Vancouver",
+  "America/Toronto",
+  "America/Mexico_City",
+];
+
+type Part = "delivery" | "emptyReturn";
+
+const typedOf = (moment: Moment | null): string => (moment ? asTyped(moment.at, moment.zone) : "");
+
+function PartFields({
+  part,
+  label,
+  place,
+  moment,
+  placeZone,
+  values,
+  fields,
+}: {
+  part: Part;
+  label: string;
+  place: string;
+  moment: Moment | null;
+  placeZone: string | null;
+  values: Readonly<Record<string, string>>;
+  fields: Readonly<Record<string, string>>;
+}) {
+  const typedZone = values[`${part}Zone`];
+  const [zone, setZone] = useState<string | null>(typedZone || (moment ? moment.zone : placeZone));
+  const zones = [...new Set([zone, placeZone, ...ZONES].filter((each) => each !== null))];
+  return (
+    <fieldset className="grid gap-2 border-t border-line pt-2">
+      <legend className="sr-only">{label}</legend>
+      <PlaceTimeField
+        key={`${values[part]} ${zone}`}
+        id={`plan-${part}`}
+        name={part}
+        label={label}
+        zone={zone}
+        value={values[part] ?? typedOf(moment)}
+        twice={moment && twiceChoiceOf(moment.at, moment.zone)}
+        error={fields[part]}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <TextField
+          id={`plan-${part}-place`}
+          name={`${part}Place`}
+          label="Where"
+          optional
+          maxLength={200}
+          defaultValue={values[`${part}Place`] ?? place}
+          error={fields[`${part}Place`]}
+        />
+        <SelectField
+          id={`plan-${part}-zone`}
+          label="Zone there"
+          value={zone ?? ""}
+          onChange={(event) => setZone(event.target.value || null)}
+          options={[
+            ...(zone === null ? [{ value: "", label: "Unknown" }] : []),
+            ...zones.map((each) => ({ value: each, label: zoneCity(each) })),
+          ]}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Our plan for the box: when we pull it, deliver it and bring the empty back, and a note. */
+export function PlanForm({
+  containerId,
+  plan,
+  pickupZone,
+  action,
+}: {
+  containerId: string;
+  plan: PlannedMove;
+  /** The zone of the place it is pulled from; null when unknown. */
+  pickupZone: string | null;
+  action: FormAction;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  if (!open)
+    return (
+      <Button className="mt-3" onClick={() => setOpen(true)}>
+        {plan.version === 0 ? "Plan our moves" : "Change our plan"}
+      </Button>
+    );
+  return <OpenPlan {...{ containerId, plan, pickupZone, action }} onDone={close} />;
+}
+
+function OpenPlan({
+  containerId,
+  plan,
+  pickupZone,
+  action,
+  onDone,
+}: Parameters<typeof PlanForm>[0] & { onDone: () => void }) {
+  // The plan as it stood when the form was opened: what others save meanwhile is told, not overwritten.
+  const [seen] = useState(plan);
+  const [state, send] = useFormAction(action, onDone);
+  const { values, fields } = state;
+  return (
+    <form action={send} className="mt-3 grid gap-2 rounded-field border border-line bg-raised p-2.5">
+      <input type="hidden" name="containerId" value={containerId} />
+      <input type="hidden" name="version" value={values.version ?? String(seen.version)} />
+      <FormProblem problem={state.problem} />
+      <PlaceTimeField
+        key={values.pickup}
+        id="plan-pickup"
+        name="pickup"
+        label="Our pickup"
+        zone={pickupZone}
+        value={values.pickup ?? typedOf(seen.pickup)}
+        twice={seen.pickup && twiceChoiceOf(seen.pickup.at, seen.pickup.zone)}
+        error={fields.pickup}
+      />
+      <PartFields
+        part="delivery"
+        label="Our delivery"
+        place={seen.deliveryPlace}
+        moment={seen.delivery}
+        placeZone={pickupZone}
+        values={values}
+        fields={fields}
+      />
+      <PartFields
+        part="emptyReturn"
+        label="Our empty return"
+        place={seen.emptyReturnPlace}
+        moment={seen.emptyReturn}
+        placeZone={pickupZone}
+        values={values}
+        fields={fields}
+      />
+      <div className="border-t border-line pt-2">
+        <Field id="plan-note" label="Note, on the board too" error={fields.note} optional>
+          <textarea
+            name="note"
+            rows={2}
+            maxLength={2000}
+            defaultValue={values.note ?? seen.note}
+            {...fieldProps("plan-note", { error: fields.note })}
+            className={fieldClass(Boolean(fields.note))}
+          />
+        </Field>
+      </div>
+      <div className="flex gap-2">
+        <SubmitButton pendingText="Saving…">Save the plan</SubmitButton>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

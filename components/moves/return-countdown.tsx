@@ -1,0 +1,43 @@
+"use client";
+
+import { useTicking } from "@/components/time/clock";
+import { classNames } from "@/components/ui/class-names";
+import {
+  type ReturnDue,
+  type ReturnTone,
+  type ReturnWords,
+  returnWords,
+} from "@/lib/domain/deadlines/per-diem";
+
+const TONES: Record<ReturnTone, string> = {
+  late: "text-late",
+  today: "text-late",
+  soon: "text-soon",
+  plain: "text-ink",
+  none: "text-ink-2",
+};
+
+/** When the empty is due back and how long that is, by itself when the day turns at the place. */
+export function ReturnClock({
+  due,
+  line,
+  first,
+}: {
+  due: ReturnDue;
+  line: string | null;
+  /** What the server said, until the clock ticks. */
+  first: ReturnWords;
+}) {
+  const text = useTicking((now) => {
+    const { tone, main, note } = returnWords(due, new Date(now), line);
+    return [tone, main, note].join("\n");
+  });
+  const [tone = first.tone, main = first.main, note = first.note] = text.split("\n");
+  const shown = Object.entries(TONES).find(([name]) => name === tone)?.[1];
+  return (
+    <span data-tone={tone} className={classNames("font-[560]", shown)}>
+      {main}
+      {note !== "" && <span className="block text-small font-normal">{note}</span>}
+    </span>
+  );
+}

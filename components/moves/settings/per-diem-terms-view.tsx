@@ -1,0 +1,69 @@
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { Ago } from "@/components/time/age";
+import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { LineTermsForm } from "./per-diem-terms-form";
+import type { LineTermsEntry } from "./types";
+
+type Actions = { set: FormAction; remove: FormAction };
+
+function LineRow({ line, actions }: { line: LineTermsEntry; actions: Actions }) {
+  return (
+    <li
+      data-line={line.scac}
+      className="grid items-start gap-x-5 gap-y-2 border-b border-line py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]"
+    >
+      <div className="min-w-0">
+        <p className="truncate font-[550]">{line.name ?? line.scac}</p>
+        <p className="text-small text-ink-3">
+          {line.scac} · {line.out} {line.out === 1 ? "box" : "boxes"} out
+        </p>
+        <p className="text-small text-ink-3">
+          {line.savedAt ? (
+            <>
+              set by {line.savedBy}, <Ago since={line.savedAt} />
+            </>
+          ) : (
+            <span className="text-soon">free days not set</span>
+          )}
+        </p>
+      </div>
+      <LineTermsForm key={line.savedAt ?? "none"} line={line} actions={actions} />
+    </li>
+  );
+}
+
+/** Settings → Line terms: the free days with each line's equipment. `now` is the present instant, epoch ms. */
+export function LineTermsView({
+  lines,
+  actions,
+  now,
+}: {
+  lines: readonly LineTermsEntry[];
+  actions: Actions;
+  now: number;
+}) {
+  return (
+    <ClockStart at={now}>
+      <SettingsIntro title="Line terms" stale={false}>
+        How many days a line’s box may be out before per diem runs, counted from the day after full out. The
+        board’s return due and the clock on a container’s page follow at once.
+      </SettingsIntro>
+      <Card
+        title="Free days by line"
+        aside={`${lines.filter(({ freeDays }) => freeDays !== null).length} set`}
+      >
+        {lines.length === 0 && (
+          <Notice title="No lines yet">A line stands here as soon as one of its boxes is tracked.</Notice>
+        )}
+        <ul>
+          {lines.map((line) => (
+            <LineRow key={line.scac} line={line} actions={actions} />
+          ))}
+        </ul>
+      </Card>
+    </ClockStart>
+  );
+}

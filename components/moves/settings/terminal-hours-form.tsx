@@ -1,0 +1,84 @@
+"use client";
+
+import { type ReactNode, useCallback, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { OnlyWho } from "@/components/ui/permissions";
+import type { TerminalHoursEntry } from "./types";
+
+/** Monday first, as a terminal's week is read; the numbers are Sunday's 0 to Saturday's 6. */
+const WEEK = [
+  [1, "Monday"],
+  [2, "Tuesday"],
+  [3, "Wednesday"],
+  [4, "Thursday"],
+  [5, "Friday"],
+  [6, "Saturday"],
+  [0, "Sunday"],
+] as const;
+
+type Props = { terminal: TerminalHoursEntry; action: FormAction };
+
+function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) {
+  const [seen] = useState(terminal);
+  const [{ problem, fields, values }, send] = useFormAction(action, onDone);
+  const typed = (day: number) =>
+    seen.hours
+      .filter((opening) => opening.day === day)
+      .map(({ from, to }) => `${from}-${to}`)
+      .join(", ");
+  return (
+    <form action={send} className="mt-2 grid gap-2 rounded-field border border-line bg-raised p-2.5">
+      <input type="hidden" name="terminalId" value={terminal.id} />
+      <input type="hidden" name="savedAt" value={values.savedAt ?? seen.savedAt ?? ""} />
+      <FormProblem problem={problem} />
+      <p className="text-note text-ink-2">
+        For example 07:00-16:30, or 07:00-16:30, 18:00-03:00 with a night gate. Empty is closed; all empty
+        means not set.
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
+        {WEEK.map(([day, label]) => (
+          <TextField
+            key={day}
+            id={`hours-${terminal.id}-${day}`}
+            name={`day${day}`}
+            label={label}
+            autoComplete="off"
+            defaultValue={values[`day${day}`] ?? typed(day)}
+            error={fields[`day${day}`]}
+          />
+        ))}
+      </div>
+      <div className="flex gap-2">
+        <SubmitButton pendingText="Saving…">Save the hours</SubmitButton>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** A terminal's gate hours, one field a weekday; `children` stand in their place until they are opened. */
+export function TerminalHoursForm({ children, ...props }: Props & { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  if (open) return <OpenForm {...props} onDone={close} />;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      {children}
+      <OnlyWho may="dispatch">
+        <button
+          type="button"
+          className="min-h-6 text-accent hover:underline"
+          onClick={() => setOpen(true)}
+          aria-label={`Set the gate hours of ${props.terminal.name}`}
+        >
+          {props.terminal.hours.length > 0 ? "Change" : "Set the hours"}
+        </button>
+      </OnlyWho>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { Ago } from "@/components/time/age";
+import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { weekWords } from "@/lib/features/moves/messages/terminal-hours";
+import { TerminalHoursForm } from "./terminal-hours-form";
+import type { TerminalHoursEntry } from "./types";
+
+function TerminalRow({ terminal, action }: { terminal: TerminalHoursEntry; action: FormAction }) {
+  const { name, zone, boxes, hours, savedAt, savedBy } = terminal;
+  return (
+    <li data-terminal={terminal.id} className="border-b border-line py-2.5 last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="min-w-0 truncate font-[550]">{name}</p>
+        <p className="text-small text-ink-3">
+          {boxes} {boxes === 1 ? "box" : "boxes"} · {zone ?? "zone unknown"}
+          {savedAt && (
+            <>
+              {" · set by "}
+              {savedBy}, <Ago since={savedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <TerminalHoursForm key={savedAt ?? "none"} terminal={terminal} action={action}>
+        <span className={hours.length > 0 ? "text-ink-2" : "text-soon"}>
+          {hours.length > 0 ? weekWords(hours) : "gate hours not set"}
+        </span>
+      </TerminalHoursForm>
+    </li>
+  );
+}
+
+/** Settings → Terminal hours: when gates are open. `now` is the present instant, epoch ms. */
+export function TerminalHoursView({
+  terminals,
+  action,
+  now,
+}: {
+  terminals: readonly TerminalHoursEntry[];
+  action: FormAction;
+  now: number;
+}) {
+  return (
+    <ClockStart at={now}>
+      <SettingsIntro title="Terminal hours" stale={false}>
+        When each terminal’s gates are open, by its own clock. Appointments and planned pickups outside of
+        them are said on the container’s page.
+      </SettingsIntro>
+      <Card
+        title="Gate hours by terminal"
+        aside={`${terminals.filter(({ hours }) => hours.length > 0).length} set`}
+      >
+        {terminals.length === 0 && (
+          <Notice title="No terminals yet">
+            A terminal stands here as soon as one of its boxes is tracked.
+          </Notice>
+        )}
+        <ul>
+          {terminals.map((terminal) => (
+            <TerminalRow key={terminal.id} terminal={terminal} action={action} />
+          ))}
+        </ul>
+      </Card>
+    </ClockStart>
+  );
+}

@@ -1,0 +1,51 @@
+import type { PartyChoice } from "@/components/containers/page-data";
+import { Ago } from "@/components/time/age";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { AssignForm } from "./assign-form";
+import { RemoveForm } from "./remove-form";
+
+/** Who pulls the box, when that was last asked of the service, and the way to assign somebody. */
+export function Parties({
+  row,
+  rolesAsOf,
+  parties,
+  assignAction,
+  removeAction,
+}: {
+  row: BoardRow;
+  /** When the roles were last read in full; null when never. */
+  rolesAsOf: string | null;
+  parties: readonly PartyChoice[];
+  assignAction: FormAction;
+  removeAction: FormAction;
+}) {
+  return (
+    <div className="mt-3 border-t border-line pt-2.5">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1">
+        <dt className="text-ink-2">Pickup dray carrier</dt>
+        <dd className="flex flex-col items-end text-right">
+          {row.drayCarriers.length === 0 && <span className="text-ink-3">none yet</span>}
+          {row.drayCarriers.map((carrier) => (
+            <RemoveForm
+              key={carrier.roleId}
+              record={{ containerId: row.id }}
+              party={carrier}
+              action={removeAction}
+            />
+          ))}
+          <span className="text-small text-ink-3">
+            {rolesAsOf ? (
+              <>
+                checked <Ago since={rolesAsOf} />
+              </>
+            ) : (
+              "not checked at the service yet"
+            )}
+          </span>
+        </dd>
+      </dl>
+      <AssignForm record={{ containerId: row.id }} parties={parties} action={assignAction} />
+    </div>
+  );
+}

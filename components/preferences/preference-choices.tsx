@@ -1,0 +1,132 @@
+"use client";
+
+import { type ReactNode, useId, useSyncExternalStore } from "react";
+import { useTicking } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import { momentWithZone } from "@/lib/domain/time/display-zone";
+import {
+  DENSITIES,
+  DENSITY_LABELS,
+  type Preferences,
+  THEME_LABELS,
+  THEMES,
+  ZONE_SHOW_LABELS,
+  ZONE_SHOWS,
+} from "@/lib/features/preferences/rules";
+import { choosePreference } from "./save-preference";
+import { personHere } from "./signed-in-user";
+
+/** One choice of several, as buttons side by side that are radios. */
+function Choice<T extends string>({
+  label,
+  hint,
+  values,
+  words,
+  value,
+  onChoose,
+}: {
+  label: string;
+  hint: ReactNode;
+  values: readonly T[];
+  words: Readonly<Record<T, string>>;
+  value: T;
+  onChoose: (value: T) => void;
+}) {
+  const group = useId();
+  return (
+    <fieldset
+      aria-describedby={`${group}-hint`}
+      className="grid gap-x-5 gap-y-1.5 border-b border-line py-3 first:pt-0 last:border-b-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
+    >
+      <legend className="contents">
+        <span className="pt-1 font-[550]">{label}</span>
+      </legend>
+      <div>
+        <div className="flex flex-wrap gap-1.5">
+          {values.map((each) => (
+            <label
+              key={each}
+              className={classNames(
+                "inline-flex min-h-7.5 cursor-pointer items-center rounded-field border px-2.75 max-md:min-h-10",
+                "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+                value === each
+                  ? "border-accent bg-accent-soft font-[550] text-accent"
+                  : "border-edge bg-surface text-ink-2 hover:text-ink",
+              )}
+            >
+              <input
+                type="radio"
+                name={group}
+                value={each}
+                checked={value === each}
+                onChange={() => onChoose(each)}
+                className="sr-only"
+              />
+              {value === each && <span aria-hidden>✓&nbsp;</span>}
+              {words[each]}
+            </label>
+          ))}
+        </div>
+        <p id={`${group}-hint`} className="mt-1.5 text-note text-ink-3">
+          {hint}
+        </p>
+      </div>
+    </fieldset>
+  );
+}
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const never = () => () => {};
+
+/** "21 Nov, 14:05 CET" by the clock that is, or would be, one's own. */
+function OwnClock({ kept }: { kept: string | null }) {
+  const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
+  const words = useTicking((now) => momentWithZone({ at: new Date(now).toISOString(), zone }));
+  return (
+    <>
+      This screen’s clock is {zone.replaceAll("_", " ")}: {words}.
+    </>
+  );
+}
+
+/** How the desk looks: each choice holds at once, is kept, and is said in a corner where it could not be. */
+export function PreferenceChoices({ preferences }: { preferences: Preferences }) {
+  const here = useSyncExternalStore(personHere.subscribe, personHere.snapshot, () => null);
+  const { theme, density, zones, zone } = here ?? preferences;
+  return (
+    <Card title="How the desk looks">
+      <Choice
+        label="Theme"
+        hint="As the system follows the screen through the day."
+        values={THEMES}
+        words={THEME_LABELS}
+        value={theme}
+        onChoose={(next) => choosePreference({ theme: next })}
+      />
+      <Choice
+        label="Rows of the board"
+        hint="Compact shows about a quarter more rows."
+        values={DENSITIES}
+        words={DENSITY_LABELS}
+        value={density}
+        onChoose={(next) => choosePreference({ density: next })}
+      />
+      <Choice
+        label="Times in zone"
+        hint={
+          <>
+            The zone stands beside each time, and the other clock in its tip. Last free days stay days at the
+            terminal. <OwnClock kept={zone} />
+          </>
+        }
+        values={ZONE_SHOWS}
+        words={ZONE_SHOW_LABELS}
+        value={zones}
+        onChoose={(next) =>
+          choosePreference(next === "mine" ? { zones: next, zone: browserZone() } : { zones: next })
+        }
+      />
+    </Card>
+  );
+}

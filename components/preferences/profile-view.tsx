@@ -1,0 +1,36 @@
+import { PasswordCard } from "@/components/account/password-card";
+import { type SecondFactorActions, SecondFactorCard } from "@/components/account/second-factor-card";
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { ClockStart } from "@/components/time/clock";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import type { Preferences } from "@/lib/features/preferences/rules";
+import { PreferenceChoices } from "./preference-choices";
+
+/** Settings → You: how the desk looks for whoever sits here, their password and second factor. `now` is the present instant, epoch ms. */
+export function YouView({
+  name,
+  email,
+  preferences,
+  changePassword,
+  secondFactor,
+  now,
+}: {
+  name: string;
+  email: string;
+  preferences: Preferences;
+  changePassword: FormAction;
+  secondFactor: { on: boolean; available: boolean; actions: SecondFactorActions };
+  now: number;
+}) {
+  return (
+    <ClockStart at={now}>
+      <SettingsIntro title="You" stale={false}>
+        How the desk looks for <span className="[overflow-wrap:anywhere]">{name}</span>, on every screen you
+        sign in at, and how you sign in. Nobody else’s desk changes.
+      </SettingsIntro>
+      <PreferenceChoices preferences={preferences} />
+      <PasswordCard email={email} action={changePassword} />
+      <SecondFactorCard {...secondFactor} />
+    </ClockStart>
+  );
+}

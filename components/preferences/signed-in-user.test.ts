@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Preferences } from "@/lib/features/preferences/rules";
+
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+const PREFERENCES: Preferences = { theme: "system", density: "cosy", zones: "place", zone: null };
+
+beforeEach(() => {
+  vi.stubGlobal("sessionStorage", storage());
+  vi.stubGlobal("localStorage", storage());
+  vi.stubGlobal("BroadcastChannel", undefined);
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** The tab as it is after a load of the page. */
+async function loaded() {
+  vi.resetModules();
+  return (await import("./signed-in-user")).personHere;
+}
+
+/** Whoever signs in, with what is asked to be kept; `answer` is the server's. */
+function somebody(userId: string, answer: () => Promise<string | null> = async () => null) {
+  const asked: Partial<Preferences>[] = [];
+  const keep = (change: Partial<Preferences>) => {
+    asked.push(change);
+    return answer();
+  };
+  return { person: { userId, preferences: PREFERENCES, keep }, asked };
+}
+
+describe("a choice", () => {
+  it("made before the server named who sits here is kept once it does", async () => {
+    const here = await loaded();
+    await here.choose({ theme: "dark" });
+    const { person, asked } = somebody("ana");
+    here.begin(person);
+    expect(asked).toEqual([{ theme: "dark" }]);
+    expect(here.snapshot()?.theme).toBe("dark");
+  });
+
+  it("whose keeping a reload cut off is kept after it", async () => {
+    const here = await loaded();
+    here.begin(somebody("ana", () => new Promise(() => undefined)).person);
+    void here.choose({ theme: "dark" });
+    const again = await loaded();
+    const { person, asked } = somebody("ana");
+    again.begin(person);
+    expect(asked).toEqual([{ theme: "dark" }]);
+    expect(again.snapshot()?.theme).toBe("dark");
+  });
+
+  it("that was kept, or refused, is not sent again", async () => {
+    for (const answer of [null, "Not kept."]) {
+      const here = await loaded();
+      here.begin(somebody("ana", async () => answer).person);
+      expect(await here.choose({ density: "compact" })).toBe(answer);
+      const again = await loaded();
+      const { person, asked } = somebody("ana");
+      again.begin(person);
+      expect(asked).toEqual([]);
+    }
+  });
+
+  it("is nobody else's", async () => {
+    const here = await loaded();
+    here.begin(somebody("ana", () => new Promise(() => undefined)).person);
+    void here.choose({ theme: "dark" });
+    const other = await loaded();
+    const { person, asked } = somebody("ben");
+    other.begin(person);
+    expect(asked).toEqual([]);
+    expect(other.snapshot()?.theme).toBe("system");
+  });
+});

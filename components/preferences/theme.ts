@@ -1,0 +1,31 @@
+import { THEMES, type Theme } from "@/lib/features/preferences/rules";
+
+export const THEME_KEY = "drayboard.theme";
+
+export function isTheme(text: string | null): text is Theme {
+  return THEMES.some((theme) => theme === text);
+}
+
+/** Runs while the page is parsed, so that a chosen theme is there at the first paint. */
+export const themeScript = `try{var t=localStorage.getItem("${THEME_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`;
+
+/** The theme as this browser had it last; "system" where it never had one. */
+export function copiedTheme(): Theme {
+  try {
+    const copy = localStorage.getItem(THEME_KEY);
+    return isTheme(copy) ? copy : "system";
+  } catch {
+    return "system";
+  }
+}
+
+/** Shows a theme now, and at the next first paint in this browser. */
+export function showTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    if (copiedTheme() !== theme) localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // A browser that keeps nothing begins as the system has it, and follows once the desk has said otherwise.
+  }
+}

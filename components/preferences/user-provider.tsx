@@ -1,0 +1,13 @@
+"use client";
+
+import { useLayoutEffect } from "react";
+import { type Person, personHere } from "./signed-in-user";
+
+/** Says who sits here, as the server knows it. */
+export function PersonStart({ userId, preferences, keep }: Person) {
+  const { theme, density, zones, zone } = preferences;
+  useLayoutEffect(() => {
+    personHere.begin({ userId, preferences: { theme, density, zones, zone }, keep });
+  }, [userId, theme, density, zones, zone, keep]);
+  return null;
+}

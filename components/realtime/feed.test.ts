@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+class FakeSource extends EventTarget {
+  static CLOSED = 2;
+  static all: FakeSource[] = [];
+  static get last(): FakeSource {
+    const last = FakeSource.all.at(-1);
+    if (!last) throw new Error("nothing was opened");
+    return last;
+  }
+  readyState = 1;
+  constructor(readonly url: string) {
+    super();
+    FakeSource.all.push(this);
+  }
+  close() {
+    this.readyState = FakeSource.CLOSED;
+  }
+  tell(name: string, data: unknown = {}, lastEventId = "") {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }));
+  }
+}
+
+const open = () => FakeSource.last.dispatchEvent(new Event("open"));
+const breakOff = () => FakeSource.last.dispatchEvent(new Event("error"));
+const caughtUp = (position = "7") => FakeSource.last.tell("caught-up", {}, position);
+const change = (id: string, position = "") => FakeSource.last.tell("change", { containers: [id] }, position);
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+async function freshFeed(msSincePageLoad: number) {
+  vi.resetModules();
+  FakeSource.all = [];
+  vi.spyOn(performance, "now").mockReturnValue(msSincePageLoad);
+  const { liveFeed } = await import("./feed");
+  const resync = vi.fn();
+  liveFeed.onResync(resync);
+  return { liveFeed, resync };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("EventSource", FakeSource);
+  vi.stubGlobal("document", new EventTarget());
+  vi.stubGlobal("window", new EventTarget());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("the tab's feed", () => {
+  it("at a prompt first link asks for nothing to be read again", async () => {
+    const { resync } = await freshFeed(500);
+    open();
+    expect(resync).not.toHaveBeenCalled();
+  });
+
+  it("comes back with its position, and reads again only what the server says it missed", async () => {
+    const { resync } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    open();
+    change("c-1", "41");
+    breakOff();
+    breakOff();
+    vi.advanceTimersByTime(3_000);
+    expect(FakeSource.all.map(({ url }) => url)).toEqual(["/api/live", "/api/live?after=41"]);
+    open();
+    expect(resync).not.toHaveBeenCalled();
+    FakeSource.last.tell("gap", {}, "60");
+    expect(resync).toHaveBeenCalledOnce();
+  });
+
+  it("without a position reads all again when it comes back", async () => {
+    const { resync } = await freshFeed(500);
+    open();
+    breakOff();
+    open();
+    expect(resync).toHaveBeenCalledOnce();
+  });
+
+  it("leaves the first try to the browser, then waits longer and longer, never in step with others", async () => {
+    await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    open();
+    breakOff();
+    vi.advanceTimersByTime(20_000);
+    expect(FakeSource.all).toHaveLength(1);
+    const chance = vi.spyOn(Math, "random").mockReturnValue(0);
+    breakOff();
+    for (const pauseMs of [1_200, 3_000, 6_000, 18_000, 18_000]) {
+      const opened = FakeSource.all.length;
+      vi.advanceTimersByTime(pauseMs - 1);
+      expect(FakeSource.all).toHaveLength(opened);
+      vi.advanceTimersByTime(1);
+      expect(FakeSource.all).toHaveLength(opened + 1);
+      breakOff();
+    }
+    chance.mockReturnValue(0.999_999);
+    vi.advanceTimersByTime(18_000);
+    breakOff();
+    const opened = FakeSource.all.length;
+    vi.advanceTimersByTime(41_000);
+    expect(FakeSource.all).toHaveLength(opened);
+    vi.advanceTimersByTime(1_000);
+    expect(FakeSource.all).toHaveLength(opened + 1);
+  });
+
+  it("is catching up until what it missed was told and read", async () => {
+    const { liveFeed, resync } = await freshFeed(500);
+    const link = () => liveFeed.snapshot().link;
+    open();
+    expect(link()).toBe("catching-up");
+    caughtUp();
+    await settled();
+    expect(link()).toBe("live");
+    breakOff();
+    expect(link()).toBe("lost");
+
+    let read = () => {};
+    resync.mockReturnValue(
+      new Promise<void>((resolve) => {
+        read = resolve;
+      }),
+    );
+    open();
+    FakeSource.last.tell("gap", {}, "9");
+    caughtUp("9");
+    await settled();
+    expect(link()).toBe("catching-up");
+    read();
+    await settled();
+    expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null, behindSince: null });
+  });
+
+  it("has been lost since it was live, however often it opened in between", async () => {
+    const { liveFeed } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    open();
+    caughtUp();
+    await settled();
+    breakOff();
+    const { lostAt } = liveFeed.snapshot();
+    vi.setSystemTime(Date.now() + 5_000);
+    open();
+    breakOff();
+    expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt });
+  });
+
+  it("that falls silent is lost since it was last heard, and asked for anew", async () => {
+    const { liveFeed } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    open();
+    caughtUp();
+    await vi.advanceTimersByTimeAsync(10_000);
+    change("c-1", "8");
+    const heardAt = Date.now();
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: heardAt });
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(FakeSource.all.map(({ url }) => url)).toEqual(["/api/live", "/api/live?after=8"]);
+    expect(FakeSource.all[0]?.readyState).toBe(FakeSource.CLOSED);
+  });
+
+  it("whose connection is never made, by whoever tries, is asked for anew", async () => {
+    await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    open();
+    breakOff();
+    vi.advanceTimersByTime(30_000 + 2_800);
+    expect(FakeSource.all).toHaveLength(2);
+    vi.advanceTimersByTime(30_000 + 7_000);
+    expect(FakeSource.all).toHaveLength(3);
+  });
+
+  it("of a tab that was hidden is behind since it was last heard, and offline since then when it cannot come back", async () => {
+    const { liveFeed } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    const show = (visibilityState: string) => {
+      vi.stubGlobal("document", Object.assign(document, { visibilityState }));
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    open();
+    caughtUp();
+    await vi.advanceTimersByTimeAsync(0);
+    const heardAt = Date.now();
+    show("hidden");
+    for (let heard = 0; heard < 12; heard += 1) {
+      await vi.advanceTimersByTimeAsync(5_000);
+      if (FakeSource.last.readyState === 1) FakeSource.last.tell("status");
+    }
+    expect(FakeSource.last.readyState).toBe(FakeSource.CLOSED);
+    await vi.advanceTimersByTimeAsync(30 * 60_000);
+    expect(FakeSource.all).toHaveLength(1);
+    show("visible");
+    expect(FakeSource.all).toHaveLength(2);
+    const { link, behindSince } = liveFeed.snapshot();
+    expect(link).toBe("connecting");
+    expect((behindSince ?? 0) - heardAt).toBe(55_000);
+    breakOff();
+    expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: behindSince });
+  });
+
+  it("asks for it at a first link that comes later than the server remembers", async () => {
+    const { resync } = await freshFeed(9_000);
+    open();
+    expect(resync).toHaveBeenCalledOnce();
+  });
+
+  it("tells what was heard in the last seconds, and forgets it", async () => {
+    const { liveFeed } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    change("c-1");
+    vi.setSystemTime(Date.now() + 3_000);
+    change("c-2");
+    expect(liveFeed.heardLately().map(({ containers }) => containers)).toEqual([["c-1"], ["c-2"]]);
+    vi.setSystemTime(Date.now() + 3_000);
+    expect(liveFeed.heardLately().map(({ containers }) => containers)).toEqual([["c-2"]]);
+  });
+});

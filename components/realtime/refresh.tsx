@@ -1,0 +1,45 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { liveFeed } from "./feed";
+import { noteShown } from "./page-versions";
+import { concerns, type Watched } from "./watched-records";
+
+/** Changes that come together are read once. */
+const GATHER_MS = 250;
+
+/**
+ * Reads the page again when a live change names one of its records, when a broken link stands again, and once when
+ * the page is an old copy the router put back: nobody heard what changed while it was away.
+ */
+export function LiveRefresh({ watch, readAt }: { watch: Watched; readAt: string }) {
+  const router = useRouter();
+  const key = JSON.stringify(watch);
+
+  useEffect(() => {
+    if (noteShown(key, readAt)) router.refresh();
+  }, [router, key, readAt]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `watch` is a new object at every render, `key` its value
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const refresh = () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        router.refresh();
+      }, GATHER_MS);
+    };
+    const leaveChanges = liveFeed.onChange((change) => concerns(watch, change) && refresh());
+    const leaveResync = liveFeed.onResync(refresh);
+    // Heard while the page was on its way here.
+    if (liveFeed.heardLately().some((change) => concerns(watch, change))) refresh();
+    return () => {
+      leaveChanges();
+      leaveResync();
+      if (timer) clearTimeout(timer);
+    };
+  }, [router, key]);
+
+  return null;
+}

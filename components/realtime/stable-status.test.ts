@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { LiveStatus } from "./events";
+import { type ShownStatus, steadyStatus } from "./stable-status";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const secondsAgo = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
+const CALM: LiveStatus = {
+  lastSyncAt: null,
+  lastChangeAt: null,
+  upstreamDownSince: null,
+  database: "up",
+  syncing: null,
+  inboxLag: { count: 0, oldestAt: null },
+};
+
+/** What is shown after these words, one after the other. */
+function shownAfter(...told: Partial<LiveStatus>[]): ShownStatus | null {
+  return told.reduce<ShownStatus | null>(
+    (shown, each) => steadyStatus(shown, { ...CALM, ...each }, NOW),
+    null,
+  );
+}
+const down = (seconds: number) => ({ upstreamDownSince: secondsAgo(seconds) });
+const waits = (seconds: number) => ({ inboxLag: { count: 1, oldestAt: secondsAgo(seconds) } });
+
+describe("an outage of the service", () => {
+  it("is shown at once", () => {
+    expect(shownAfter({}, down(3))?.upstreamDownSince).toBe(secondsAgo(3));
+  });
+
+  it("is over when two words in a row say so, not before", () => {
+    expect(shownAfter(down(9), {})?.upstreamDownSince).toBe(secondsAgo(9));
+    expect(shownAfter(down(9), {}, {})?.upstreamDownSince).toBeNull();
+  });
+
+  it("of a service that answers now and then has lasted since it began", () => {
+    expect(shownAfter(down(60), {}, down(5), {}, down(2))?.upstreamDownSince).toBe(secondsAgo(60));
+    expect(shownAfter(down(60), {}, {}, down(2))?.upstreamDownSince).toBe(secondsAgo(2));
+  });
+});
+
+describe("a lag of the inbox", () => {
+  it("is told once it is long, and until it is short", () => {
+    expect(shownAfter(waits(7))?.lagging).toBe(false);
+    expect(shownAfter(waits(8))?.lagging).toBe(true);
+    expect(shownAfter(waits(8), waits(5))?.lagging).toBe(true);
+    expect(shownAfter(waits(8), waits(3))?.lagging).toBe(false);
+    expect(shownAfter(waits(8), {})?.lagging).toBe(false);
+  });
+
+  it("of an unreadable age is none", () => {
+    expect(shownAfter({ inboxLag: { count: 5, oldestAt: null } })?.lagging).toBe(false);
+  });
+});

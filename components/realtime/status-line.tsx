@@ -1,0 +1,39 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { useTicking } from "@/components/time/clock";
+import { classNames } from "@/components/ui/class-names";
+import { liveFeed } from "./feed";
+import { type LiveWords, liveWords } from "./status-text";
+
+const DOTS: Record<LiveWords["tone"], string> = {
+  go: "bg-go",
+  soon: "bg-soon",
+  late: "bg-late",
+  quiet: "bg-ink-3",
+};
+
+/** One calm line on every page: whether it is live, since when not, and how old what it shows may be. */
+export function LiveLine() {
+  const state = useSyncExternalStore(liveFeed.subscribe, liveFeed.snapshot, liveFeed.serverSnapshot);
+  const words = useTicking((now) => {
+    const { tone, headline, details } = liveWords(state, now);
+    return [tone, headline, ...details].join("\n");
+  });
+  const [tone = "quiet", headline, ...details] = words.split("\n");
+  const dot = DOTS[isTone(tone) ? tone : "quiet"];
+
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-note text-ink-2" data-live={state.link}>
+      <span aria-hidden className={classNames("size-[7px] shrink-0 rounded-full", dot)} />
+      <span className="truncate" title={[headline, ...details].join(" · ")}>
+        {headline}
+        {details.length > 0 && <span className="text-ink-3 max-lg:hidden"> · {details.join(" · ")}</span>}
+      </span>
+    </p>
+  );
+}
+
+function isTone(text: string): text is LiveWords["tone"] {
+  return text in DOTS;
+}

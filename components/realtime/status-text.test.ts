@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { LiveState } from "./feed";
+import type { ShownStatus } from "./stable-status";
+import { ago, liveWords } from "./status-text";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const secondsAgo = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
+
+const CALM: ShownStatus = {
+  lastSyncAt: secondsAgo(120),
+  lastChangeAt: secondsAgo(4),
+  upstreamDownSince: null,
+  database: "up",
+  syncing: null,
+  inboxLag: { count: 0, oldestAt: null },
+  lagging: false,
+  maybeUp: false,
+};
+const words = (state: Partial<LiveState>) =>
+  liveWords({ link: "live", lostAt: null, behindSince: null, status: CALM, ...state }, NOW);
+const live = (change: Partial<ShownStatus> = {}) => words({ status: { ...CALM, ...change } });
+
+describe("ago", () => {
+  it.each([
+    [0, "0 s"],
+    [-30, "0 s"],
+    [59, "59 s"],
+    [60, "1 min"],
+    [3_599, "59 min"],
+    [3_600, "1 h"],
+    [47 * 3_600, "47 h"],
+    [48 * 3_600, "2 d"],
+  ])("says %i s as %s", (seconds, words) => {
+    expect(ago(secondsAgo(seconds), NOW)).toBe(words);
+  });
+});
+
+describe("liveWords", () => {
+  it("is calm when all is well", () => {
+    expect(live()).toEqual({
+      tone: "go",
+      headline: "Live, last change 4 s ago",
+      details: ["full check 2 min ago"],
+    });
+  });
+
+  it("does not speak of a worker at its work, but of one that lags", () => {
+    const inboxLag = { count: 1, oldestAt: secondsAgo(90) };
+    expect(live({ inboxLag })).toEqual(live());
+    const lagging = live({ inboxLag, lagging: true });
+    expect(lagging).toMatchObject({ tone: "soon", headline: "Catching up" });
+    expect(lagging.details).toContain("1 notification waits, oldest 1 min");
+  });
+
+  it("says since when the service is out of reach", () => {
+    expect(live({ upstreamDownSince: secondsAgo(1_800) }).headline).toContain("out of reach for 30 min");
+  });
+
+  it.each([
+    ["paused", "takes no more requests"],
+    ["unreadable", "cannot be read"],
+    ["not_noted", "Deliveries cannot be noted"],
+  ] as const)(
+    "says what else is wrong, such as %s, but first that the service is out of reach",
+    (trouble, said) => {
+      expect(live({ trouble }).headline).toContain(said);
+      expect(live({ trouble }).tone).not.toBe("go");
+      expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain("out of reach");
+    },
+  );
+
+  it.each([
+    [599_200, "10 min ahead of the desk’s"],
+    [-601_000, "10 min behind the desk’s"],
+    [3 * 3_600_000, "3 h ahead of"],
+  ])("says by how much the clocks are apart: %i ms", (clockOffMs, said) => {
+    const { tone, headline } = live({ clockOffMs });
+    expect(headline).toContain(`Tracking service’s clock is ${said}`);
+    expect(tone).toBe("soon");
+    expect(live({ clockOffMs, trouble: "paused" }).headline).not.toContain("clock");
+    expect(live({ clockOffMs: null }).headline).toContain("Live");
+  });
+
+  it("puts a lost link before everything else", () => {
+    const lost = words({
+      link: "lost",
+      lostAt: NOW - 20_000,
+      status: { ...CALM, upstreamDownSince: secondsAgo(10), database: "down" },
+    });
+    expect(lost).toMatchObject({ tone: "late", details: [] });
+    expect(lost.headline).toMatch(/^Offline for 20 s, trying again/);
+  });
+
+  it("does not speak of a link that comes back in a moment, nor of what is made up for in one", () => {
+    expect(words({ link: "lost", lostAt: NOW - 2_900 })).toEqual(live());
+    expect(words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_400 })).toEqual(live());
+  });
+
+  it("says that it is catching up when that takes a while", () => {
+    const behind = words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_500 });
+    expect(behind).toMatchObject({ tone: "soon", headline: "Catching up" });
+  });
+
+  it("says that the desk's own database does not answer", () => {
+    expect(live({ database: "down" })).toMatchObject({ tone: "late" });
+  });
+
+  it("counts what a first sync has taken in", () => {
+    expect(live({ lastSyncAt: null, syncing: { records: 1_200 } }).details).toEqual([
+      "syncing, 1,200 records so far",
+    ]);
+  });
+
+  it("claims nothing before the first word came", () => {
+    expect(words({ status: null }).headline).toBe("Connecting");
+    expect(words({ status: null, link: "lost", lostAt: NOW - 1_000 }).headline).toBe("Connecting");
+  });
+});

@@ -1,0 +1,74 @@
+import type { LiveTrouble } from "./events";
+import type { LiveState } from "./feed";
+
+/** "4 s", "12 min", "3 h", "2 d": how long ago, in the largest unit that is not zero. Never negative. */
+export function ago(instant: string | number, now: number): string {
+  const since = typeof instant === "number" ? instant : Date.parse(instant);
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
+
+export type LiveWords = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };
+
+const TROUBLE_WORDS: Record<LiveTrouble, Omit<LiveWords, "details">> = {
+  paused: { tone: "soon", headline: "Tracking service takes no more requests for now, the desk waits" },
+  unreadable: { tone: "soon", headline: "Tracking service’s answers cannot be read, data may be old" },
+  not_noted: { tone: "late", headline: "Deliveries cannot be noted, the desk’s database takes nothing in" },
+};
+
+function clockWords(offMs: number): string {
+  const by = ago(0, Math.round(Math.abs(offMs) / 60_000) * 60_000);
+  const side = offMs > 0 ? "ahead of" : "behind";
+  return `Tracking service’s clock is ${by} ${side} the desk’s, times may be off`;
+}
+
+/** What passes sooner is nothing to tell anybody. */
+const LOST_TOLD_MS = 3_000;
+const BEHIND_TOLD_MS = 1_500;
+
+function inboxWords({ status }: LiveState, now: number): string | null {
+  if (!status?.lagging || status.inboxLag.oldestAt === null) return null;
+  const { count, oldestAt } = status.inboxLag;
+  return `${count} ${count === 1 ? "notification waits" : "notifications wait"}, oldest ${ago(oldestAt, now)}`;
+}
+
+/** What the live line says: the one thing that matters first, the rest as details. */
+export function liveWords(state: LiveState, now: number): LiveWords {
+  const { link, lostAt, behindSince, status } = state;
+  const details: string[] = [];
+  if (status?.syncing)
+    details.push(`syncing, ${status.syncing.records.toLocaleString("en-US")} records so far`);
+  else if (status?.lastSyncAt) details.push(`full check ${ago(status.lastSyncAt, now)} ago`);
+  const lag = inboxWords(state, now);
+  if (lag) details.push(lag);
+
+  if (lostAt !== null && link === "lost" && now - lostAt >= LOST_TOLD_MS)
+    return {
+      tone: "late",
+      headline: `Offline for ${ago(lostAt, now)}, trying again; what stands here is as of then`,
+      details: [],
+    };
+  if (status?.database === "down")
+    return {
+      tone: "late",
+      headline: "The desk’s database does not answer, what stands here may be old",
+      details,
+    };
+  if (status?.upstreamDownSince)
+    return {
+      tone: "soon",
+      headline: `Tracking service out of reach for ${ago(status.upstreamDownSince, now)}, data is as of then`,
+      details,
+    };
+  if (status?.trouble) return { ...TROUBLE_WORDS[status.trouble], details };
+  if (status?.clockOffMs) return { tone: "soon", headline: clockWords(status.clockOffMs), details };
+  if (!status) return { tone: "quiet", headline: "Connecting", details };
+  const behind = behindSince !== null && now - behindSince >= BEHIND_TOLD_MS;
+  if (lag || behind) return { tone: "soon", headline: "Catching up", details };
+  const change = status.lastChangeAt ? `, last change ${ago(status.lastChangeAt, now)} ago` : "";
+  return { tone: "go", headline: `Live${change}`, details };
+}

@@ -1,0 +1,24 @@
+import type { LiveChange } from "./events";
+
+/** What a page shows: it is read again when one of these changes. `"any"` stands for every record of the kind. */
+export type Watched = {
+  containers?: readonly string[] | "any";
+  shipments?: readonly string[] | "any";
+  requests?: readonly string[] | "any";
+  parties?: boolean;
+};
+
+function names(watched: readonly string[] | "any" | undefined, changed: readonly string[]): boolean {
+  if (!watched || changed.length === 0) return false;
+  return watched === "any" || changed.some((id) => watched.includes(id));
+}
+
+/** Whether a change is about what is watched. */
+export function concerns(watched: Watched, change: LiveChange): boolean {
+  return (
+    names(watched.containers, change.containers) ||
+    names(watched.shipments, change.shipments) ||
+    names(watched.requests, change.requests) ||
+    (watched.parties === true && change.parties)
+  );
+}

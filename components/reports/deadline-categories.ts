@@ -1,0 +1,17 @@
+import { dayLabel } from "@/lib/features/reports/messages";
+import type { Release } from "@/lib/features/reports/rules/upcoming-deadlines";
+
+/** Boxes whose last free day is `day` ("YYYY-MM-DD"), or that are "expired". */
+export type DeadlineDay = { day: string } & Record<Release, number>;
+
+type Kind = { id: Release; label: string; fill: string; stroke: string };
+
+/** What a bar is made of, told apart without colour: full, striped, outlined. */
+export const KINDS: readonly Kind[] = [
+  { id: "ready", label: "Ready", fill: "var(--go)", stroke: "var(--go)" },
+  { id: "held", label: "Held", fill: "url(#bar-held)", stroke: "var(--late)" },
+  { id: "other", label: "Other", fill: "var(--surface)", stroke: "var(--ink-3)" },
+];
+
+/** "Fri 20 Nov", or "Expired". */
+export const columnLabel = (day: string): string => (day === "expired" ? "Expired" : dayLabel(day));

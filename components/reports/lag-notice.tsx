@@ -1,0 +1,40 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { Age } from "@/components/time/age";
+
+/** Changed boxes that the figures do not tell of yet, and since when (UTC text). */
+export type Behind = { boxes: number; since: string | null };
+
+const SOON_MS = 1_500;
+const LATER_MS = 15_000;
+const LONG_MS = 60_000;
+
+/** Says that figures are behind the board, and reads the page again until they are not. */
+export function CatchingUp({ behind: { boxes, since }, readAt }: { behind: Behind; readAt: string }) {
+  const router = useRouter();
+  const late = since !== null && Date.parse(readAt) - Date.parse(since) > LONG_MS;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading that is still behind waits anew
+  useEffect(() => {
+    if (boxes === 0) return;
+    const timer = setTimeout(() => router.refresh(), late ? LATER_MS : SOON_MS);
+    return () => clearTimeout(timer);
+  }, [router, boxes, late, readAt]);
+
+  if (boxes === 0) return null;
+  const words = boxes === 1 ? "1 box changed" : `${boxes.toLocaleString("en-US")} boxes changed`;
+  return (
+    <p role="status" data-behind={boxes} className="mt-2 text-note text-ink-2">
+      {words} since these figures were worked out{" "}
+      {late && since ? (
+        <>
+          and have waited for <Age since={since} />. The board is right; reports follow when the worker does.
+        </>
+      ) : (
+        "and follow in seconds."
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { LiveRefresh } from "@/components/realtime/refresh";
+import { PageTop } from "@/components/shell/page-header";
+import { RenderedAt } from "@/components/shell/rendered-at";
+import { classNames } from "@/components/ui/class-names";
+import { dayLabel } from "@/lib/features/reports/messages";
+import {
+  DEFAULT_WEEKS,
+  HOME_TABLES,
+  HOME_WORDS,
+  type HomeTable,
+  type ReportTable,
+} from "@/lib/features/reports/rules/report-table";
+import { FiguresTable } from "./figures-table";
+import { type Behind, CatchingUp } from "./lag-notice";
+
+/** What goes wrong now: how many, what they are, and where they are listed. */
+export type Exception = { id: string; label: string; note: string; count: number; href: string };
+
+/** What the page shows; `yesterday` is the day "since yesterday" begins with, in `zone` (null: UTC's, nobody said theirs). */
+export type HomeData = {
+  tables: Record<HomeTable, ReportTable>;
+  exceptions: readonly Exception[];
+  yesterday: string;
+  zone: string | null;
+  behind: Behind;
+  readAt: string;
+};
+
+function ExceptionLine({ exception: { id, label, note, count, href } }: { exception: Exception }) {
+  return (
+    <li data-exception={id} className="bg-surface max-md:last:odd:col-span-2">
+      <Link href={href} className="group block h-full px-3.5 py-3 hover:bg-raised">
+        <span className="block text-note text-ink-2">{label}</span>
+        <span
+          className={classNames(
+            "mt-0.5 block text-count font-[580] group-hover:underline",
+            count === 0 ? "text-ink-3" : "text-ink",
+          )}
+        >
+          {count.toLocaleString("en-US")}
+        </span>
+        <span className="block text-note text-ink-3">{note}</span>
+      </Link>
+    </li>
+  );
+}
+
+function Part({ title, says, children }: { title: string; says?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h2 className="mb-1.5 text-lead font-[560]">{title}</h2>
+      {says && <p className="mb-2 text-note text-ink-2">{says}</p>}
+      {children}
+    </section>
+  );
+}
+
+function sinceWords(yesterday: string, zone: string | null): ReactNode {
+  if (zone !== null) return `From ${dayLabel(yesterday)}, 00:00 ${zone}, until now.`;
+  return (
+    <>
+      From {dayLabel(yesterday)}, 00:00 UTC, until now.{" "}
+      <Link href="/settings/you" className="text-accent underline">
+        Say your zone
+      </Link>{" "}
+      and the day is yours.
+    </>
+  );
+}
+
+function Figures({ id, table, empty }: { id: HomeTable; table: ReportTable; empty: string }) {
+  const { title, head } = HOME_WORDS[id];
+  return (
+    <>
+      {table.rows.length > 0 ? (
+        <FiguresTable id={id} label={title} head={head} table={table} weeks={DEFAULT_WEEKS} />
+      ) : (
+        <p className="rounded-card border border-line bg-surface px-3.5 py-3 text-ink-2">{empty}</p>
+      )}
+      {table.notes.map((note) => (
+        <p key={note} className="mt-1.5 text-note text-ink-3">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const EMPTY: Record<HomeTable, string> = {
+  since: "",
+  exposure: "",
+  people: "Nobody chases, plans or assigns anything yet. A chase begins at a hold, on its container’s page.",
+};
+
+/** The manager's page: what is wrong, what changed, what waiting costs and who is on what; each figure leads to its rows. */
+export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }: HomeData) {
+  const says: Record<HomeTable, ReactNode> = {
+    since: sinceWords(yesterday, zone),
+    exposure: "Reported charges, by currency, of boxes that nobody has pulled.",
+    people: "Boxes that each person chases, plans or assigned.",
+  };
+  return (
+    <>
+      <LiveRefresh watch={{ containers: "any", requests: "any" }} readAt={readAt} />
+      <PageTop title="Home" />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-2">
+        <div className="xl:col-span-2">
+          <Part title="Exceptions now">
+            <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-5">
+              {exceptions.map((exception) => (
+                <ExceptionLine key={exception.id} exception={exception} />
+              ))}
+            </ul>
+          </Part>
+        </div>
+        {HOME_TABLES.map((id) => (
+          <div key={id} className={id === "people" ? "min-w-0 xl:col-span-2" : "min-w-0"}>
+            <Part title={HOME_WORDS[id].title} says={says[id]}>
+              <Figures id={id} table={tables[id]} empty={EMPTY[id]} />
+            </Part>
+          </div>
+        ))}
+      </div>
+      <CatchingUp behind={behind} readAt={readAt} />
+      <RenderedAt at={readAt} />
+    </>
+  );
+}

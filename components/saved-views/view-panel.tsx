@@ -1,0 +1,148 @@
+"use client";
+
+import { useState } from "react";
+import type { SavedView } from "@/components/board/page-data";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import { Panel } from "@/components/ui/panel";
+import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
+import { queryOfView, type Views } from "./use-views";
+
+const LONGEST_NAME = 80;
+const CHECK = "flex items-center gap-2 py-1";
+const BOX = "size-4 accent-[var(--accent)]";
+
+/** Saves what the board shows, or changes the view it began as: its name, who sees it, what it shows. */
+export function ViewPanel({
+  views,
+  query,
+  onQuery,
+  onClose,
+}: {
+  views: Views;
+  query: BoardQuery;
+  onQuery: (query: BoardQuery) => void;
+  onClose: () => void;
+}) {
+  const { current, list, actions, run, busy, problem } = views;
+  const mine = current?.mine ? current : null;
+  const [name, setName] = useState(mine?.name ?? "");
+  const [shared, setShared] = useState(mine?.shared ?? false);
+  const [deleting, setDeleting] = useState(false);
+  const address = boardParams({ ...query, view: null }).toString();
+  const [began, setBegan] = useState(current !== null && list.defaultViewId === current.id);
+
+  async function saveNew(): Promise<void> {
+    const saved = await run(actions.saveView({ name, address, shared }), `${name.trim()} saved.`);
+    if (saved?.view) shown(saved.view);
+  }
+  async function update(view: SavedView): Promise<void> {
+    const change = { name, shared, address };
+    const saved = await run(actions.changeView(view.id, view.version, change), `${name.trim()} saved.`);
+    if (saved?.view) shown(saved.view);
+  }
+  async function remove(view: SavedView): Promise<void> {
+    if (!(await run(actions.deleteView(view.id), `${view.name} deleted.`))) return;
+    onQuery({ ...query, view: null });
+    onClose();
+  }
+  async function begin(view: SavedView, wanted: boolean): Promise<void> {
+    setBegan(wanted);
+    const done = wanted ? `You begin with ${view.name}.` : "You begin with the whole board.";
+    if (!(await run(actions.setDefaultView(wanted ? view.id : null), done))) setBegan(!wanted);
+  }
+  function shown(view: SavedView): void {
+    onQuery(queryOfView(view));
+    onClose();
+  }
+
+  return (
+    <Panel
+      title={mine ? "This view" : "Save this view"}
+      onClose={() => {
+        views.forget();
+        onClose();
+      }}
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void (mine ? update(mine) : saveNew());
+        }}
+      >
+        <FormProblem problem={problem} />
+        {current && !mine && (
+          <p className="text-ink-2">
+            “{current.name}” is {current.owner}’s. What you see is saved as a view of your own.
+          </p>
+        )}
+        <TextField
+          id="view-name"
+          label="Name"
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          required
+          hint="Queue, filters, order, group and columns are kept with it."
+          onChange={(event) => setName(event.target.value)}
+        />
+        <label className={CHECK}>
+          <input
+            type="checkbox"
+            className={BOX}
+            checked={shared}
+            onChange={(event) => setShared(event.target.checked)}
+          />
+          Everybody at this desk sees it
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="main" disabled={busy || name.trim() === ""}>
+            {mine ? (views.differs ? "Save the changes" : "Save") : "Save view"}
+          </Button>
+          {mine && (
+            <Button
+              disabled={busy || name.trim() === "" || name.trim() === mine.name}
+              onClick={() => void saveNew()}
+            >
+              Save as another
+            </Button>
+          )}
+        </div>
+      </form>
+      {current && (
+        <div className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
+          <label className={CHECK}>
+            <input
+              type="checkbox"
+              className={BOX}
+              checked={began}
+              onChange={() => void begin(current, !began)}
+            />
+            Begin with it when I open the board
+          </label>
+          {views.differs && (
+            <Button className="self-start" onClick={() => shown(current)}>
+              Back to the view as saved
+            </Button>
+          )}
+          {mine &&
+            (deleting ? (
+              <div className="flex flex-wrap items-center gap-2">
+                <span>{mine.shared ? "Nobody will have it any more." : "It is gone for good."}</span>
+                <Button look="danger" disabled={busy} onClick={() => void remove(mine)}>
+                  Delete “{mine.name}”
+                </Button>
+                <Button onClick={() => setDeleting(false)}>Keep it</Button>
+              </div>
+            ) : (
+              <Button look="danger" className="self-start" onClick={() => setDeleting(true)}>
+                Delete this view
+              </Button>
+            ))}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,112 @@
+import { liveKeys } from "@/components/keyboard/shortcut-registry";
+import { keyOf } from "@/components/keyboard/shortcuts";
+import { choosePreference } from "@/components/preferences/save-preference";
+import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
+import { QUEUES } from "@/lib/domain/board-row/queues";
+import {
+  DENSITIES,
+  DENSITY_LABELS,
+  THEME_LABELS,
+  THEMES,
+  ZONE_SHOW_LABELS,
+  ZONE_SHOWS,
+} from "@/lib/features/preferences/rules";
+
+/** Something the palette does; `href` is a page it opens instead. */
+export type Command = {
+  id: string;
+  group: string;
+  name: string;
+  note: string;
+  key: string | null;
+} & ({ href: string } | { run: () => void });
+
+const PAGES: readonly [string, string][] = [
+  ["/board", "Board"],
+  ["/shipments", "Shipments"],
+  ["/track", "Track a container"],
+  ["/track/list", "Track a list of numbers"],
+  ["/parties", "Parties"],
+  ["/home", "Home"],
+  ["/reports", "Reports"],
+];
+
+/** Whether whoever sits here has a right. */
+type May = (right: string) => boolean;
+
+const page = (href: string, name: string, note = ""): Command => ({
+  id: `page ${href}`,
+  group: "Go to",
+  name,
+  note,
+  key: null,
+  href,
+});
+
+const choice = (name: string, note: string, run: () => void): Command => ({
+  id: `choice ${name}`,
+  group: "How the desk looks",
+  name,
+  note,
+  key: null,
+  run,
+});
+
+function pages(may: May): Command[] {
+  const queues = QUEUES.filter(({ id }) => id !== "all");
+  return [
+    ...PAGES.filter(([href]) => !href.startsWith("/track/") || may("dispatch")).map(([href, name]) =>
+      page(href, name),
+    ),
+    ...queues.map(({ id, label }) => page(`/board?queue=${id}`, label, "queue of the board")),
+    ...SETTINGS_PAGES.filter(({ right }) => may(right)).map(({ slug, label }) =>
+      page(settingsHref(slug), label, "settings"),
+    ),
+  ];
+}
+
+function choices(): Command[] {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [
+    ...THEMES.map((theme) =>
+      choice(`Theme: ${THEME_LABELS[theme].toLowerCase()}`, "", () => void choosePreference({ theme })),
+    ),
+    ...DENSITIES.map((density) =>
+      choice(`Rows: ${DENSITY_LABELS[density].toLowerCase()}`, "", () => void choosePreference({ density })),
+    ),
+    ...ZONE_SHOWS.map((zones) =>
+      choice(
+        `Times in zone: ${ZONE_SHOW_LABELS[zones].toLowerCase()}`,
+        zones === "mine" ? zone : "",
+        () => void choosePreference(zones === "mine" ? { zones, zone } : { zones }),
+      ),
+    ),
+  ];
+}
+
+/** What can be done on this page by a key of the table. */
+function actions(): Command[] {
+  return liveKeys
+    .snapshot()
+    .filter((id) => keyOf(id).offered)
+    .map((id) => ({
+      id: `key ${id}`,
+      group: "Here",
+      name: keyOf(id).label,
+      note: "",
+      key: keyOf(id).keys[0] ?? null,
+      run: () => void liveKeys.press(id),
+    }));
+}
+
+/** Everything the palette can do on this page for who has these rights, without asking the server. */
+export const commandsHere = (may: May): Command[] => [...actions(), ...pages(may), ...choices()];
+
+/** The commands whose words begin with every word that was typed. */
+export function matchingCommands(commands: readonly Command[], text: string): Command[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ name, note, group }) => {
+    const words = `${name} ${note} ${group}`.toLowerCase().split(/[\s:,]+/);
+    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  });
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useKeys } from "@/components/keyboard/use-shortcuts";
+
+const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false });
+const KeyList = dynamic(
+  () => import("@/components/keyboard/shortcut-list").then((module) => module.KeyList),
+  {
+    ssr: false,
+  },
+);
+
+type Opened = "palette" | "keys" | null;
+
+/** What opens from anywhere by a key: the palette, and the list of the page's keys. Their script comes when asked for. */
+export function DeskKeys() {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  useKeys({
+    palette: () => setOpened((now) => (now === "palette" ? null : "palette")),
+    keys: () => setOpened("keys"),
+  });
+  if (opened === "palette") return <Palette onClose={close} />;
+  if (opened === "keys") return <KeyList onClose={close} />;
+  return null;
+}

@@ -1,0 +1,40 @@
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
+
+export const MATCH_KINDS = ["container", "shipment", "party", "view"] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+
+/** Something of the account that the palette opens. `address`: a view's parameters, else "". */
+export type PaletteMatch = { kind: MatchKind; id: string; name: string; note: string; address: string };
+
+export const MATCH_GROUPS: Record<MatchKind, string> = {
+  container: "Containers",
+  shipment: "Shipments",
+  party: "Parties",
+  view: "Views",
+};
+
+/** Whether a value, kept or answered, is a match. */
+export function isPaletteMatch(value: unknown): value is PaletteMatch {
+  if (typeof value !== "object" || value === null) return false;
+  const texts = ["id", "name", "note", "address"].every(
+    (part) => typeof Reflect.get(value, part) === "string",
+  );
+  return texts && MATCH_KINDS.some((kind) => kind === Reflect.get(value, "kind"));
+}
+
+export function matchHref({ kind, id, address }: PaletteMatch): string {
+  if (kind === "container") return containerHref(id);
+  if (kind === "shipment") return shipmentHref(id);
+  if (kind === "party") return `/board?carrier=${encodeURIComponent(id)}`;
+  const params = new URLSearchParams(address);
+  params.set("view", id);
+  return `/board?${params}`;
+}
+
+export const matchName = ({ kind, name }: PaletteMatch): string =>
+  kind === "container" ? formatContainerNumber(name) : name;
+
+/** What is said beside a match. */
+export const matchNote = ({ kind, note }: PaletteMatch): string =>
+  kind === "party" ? [note, "its boxes"].filter(Boolean).join(" · ") : note;

@@ -1,0 +1,204 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { KeyCap } from "@/components/keyboard/key-cap";
+import { classNames } from "@/components/ui/class-names";
+import { Modal } from "@/components/ui/modal";
+import { useRights } from "@/components/ui/permissions";
+import { guessNumber } from "@/lib/domain/numbers/number-kind";
+import { type Command, commandsHere, matchingCommands } from "./commands";
+import { MATCH_GROUPS, matchHref, matchName, matchNote, type PaletteMatch } from "./palette-results";
+import { noteRecent, recentMatches } from "./recent-records";
+import { useMatches } from "./use-palette-results";
+
+type Item = Command & { match: PaletteMatch | null };
+
+const itemOfMatch = (match: PaletteMatch, group = MATCH_GROUPS[match.kind]): Item => ({
+  id: `${match.kind} ${match.id}`,
+  group,
+  name: matchName(match),
+  note: matchNote(match),
+  key: null,
+  href: matchHref(match),
+  match,
+});
+
+/** Ways to go on with a text that nothing may be called. */
+function searches(text: string, mayTrack: boolean): Item[] {
+  const asked = encodeURIComponent(text);
+  const link = (id: string, name: string, href: string): Item => ({
+    ...{ id, group: "Search", name, note: "", key: null, href, match: null },
+  });
+  return [
+    link("search board", `Search the board for “${text}”`, `/board?q=${asked}`),
+    ...(mayTrack && guessNumber(text, []) ? [link("track", `Track ${text}`, `/track?number=${asked}`)] : []),
+  ];
+}
+
+function useItems(text: string): { items: Item[]; failed: boolean; waiting: boolean } {
+  const { of, matches, failed } = useMatches(text);
+  const may = useRights();
+  const [commands] = useState(() => commandsHere(may));
+  const [recent] = useState(recentMatches);
+  const mayTrack = may("dispatch");
+  const wanted = text.trim();
+  const items = useMemo(() => {
+    const known = matchingCommands(commands, wanted).map((command): Item => ({ ...command, match: null }));
+    if (wanted === "") return [...recent.map((match) => itemOfMatch(match, "Recent")), ...known];
+    return [...matches.map((match) => itemOfMatch(match)), ...known, ...searches(wanted, mayTrack)];
+  }, [mayTrack, commands, matches, recent, wanted]);
+  return { items, failed, waiting: of !== wanted };
+}
+
+function Option({
+  item,
+  id,
+  active,
+  onChoose,
+}: {
+  item: Item;
+  id: string;
+  active: boolean;
+  onChoose: () => void;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which points here
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      onClick={onChoose}
+      className={classNames(
+        "flex cursor-default items-baseline gap-3 px-3.5 py-1.75 max-md:py-2.5",
+        active && "bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]",
+      )}
+    >
+      <span
+        className={classNames("truncate", item.match?.kind === "container" && "font-mono tracking-tight")}
+      >
+        {item.name}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-small text-ink-3">{item.note}</span>
+      {item.key && <KeyCap of={item.key} />}
+    </div>
+  );
+}
+
+function step(key: string, at: number, count: number): number | null {
+  if (key === "ArrowDown") return (at + 1) % count;
+  if (key === "ArrowUp") return (at - 1 + count) % count;
+  if (key === "PageDown") return Math.min(count - 1, at + 8);
+  return key === "PageUp" ? Math.max(0, at - 8) : null;
+}
+
+/** Finds and opens anything, and does what the page can do, by keyboard alone. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const id = useId();
+  const [text, setText] = useState("");
+  /** What the arrows chose: it stays so when more is found; null: whatever stands first. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [entered, setEntered] = useState(false);
+  const { items, failed, waiting } = useItems(text);
+  const active = Math.max(
+    0,
+    items.findIndex((item) => item.id === chosen),
+  );
+  const groups = [...new Set(items.map(({ group }) => group))];
+
+  function choose(item: Item | undefined): void {
+    if (!item) return;
+    if (item.match) noteRecent(item.match);
+    onClose();
+    // The page has its focus again first: what is done is done to the row one was at.
+    if ("run" in item) requestAnimationFrame(() => requestAnimationFrame(item.run));
+    else router.push(item.href);
+  }
+
+  // Enter that comes before the answer means what the answer brings, not what stood there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the answer alone
+  useEffect(() => {
+    if (!entered || waiting) return;
+    setEntered(false);
+    choose(items[active]);
+  }, [entered, waiting]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    const to = items.length > 0 ? step(event.key, active, items.length) : null;
+    if (to !== null) setChosen(items[to]?.id ?? null);
+    else if (event.key === "Enter" && waiting) setEntered(true);
+    else if (event.key === "Enter") choose(items[active]);
+    else return;
+    event.preventDefault();
+  }
+
+  const count = `${items.length} ${items.length === 1 ? "thing" : "things"}`;
+  return (
+    <Modal label="Find or do anything" onClose={onClose}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the dialog is there to be typed into
+        autoFocus
+        type="text"
+        role="combobox"
+        aria-label="Container, shipment, party, page or action"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={items[active] ? `${id}-${active}` : undefined}
+        value={text}
+        maxLength={200}
+        placeholder="Container, shipment, party, page or action"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(null);
+          setEntered(false);
+        }}
+        onKeyDown={onKeyDown}
+        className="min-h-11 w-full border-b border-line bg-surface px-3.5 text-lead -outline-offset-2 placeholder:text-ink-3"
+      />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="What can be opened or done"
+        className="h-[min(24rem,60vh)] overflow-y-auto py-1.5"
+      >
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          <div key={group} role="group" aria-label={group}>
+            <div aria-hidden className="px-3.5 pt-2 pb-0.5 text-small text-ink-3">
+              {group}
+            </div>
+            {items.map((item, index) =>
+              item.group === group ? (
+                <Option
+                  key={item.id}
+                  item={item}
+                  id={`${id}-${index}`}
+                  active={index === active}
+                  onChoose={() => choose(item)}
+                />
+              ) : null,
+            )}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="border-t border-line px-3.5 py-1.75 text-note text-ink-3">
+        {failed
+          ? "The search does not answer just now; pages and actions work."
+          : waiting
+            ? "Looking…"
+            : `${count} to open or do: arrows choose, enter opens, esc closes`}
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+import { personHere } from "@/components/preferences/signed-in-user";
+import { isPaletteMatch, type PaletteMatch } from "./palette-results";
+
+const KEPT = 8;
+
+const keyFor = (userId: string) => `drayboard.recent.${userId}`;
+
+/** What the person who sits here opened last in this browser, the latest first. */
+export function recentMatches(): PaletteMatch[] {
+  const userId = personHere.userId();
+  if (userId === null) return [];
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyFor(userId)) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isPaletteMatch).slice(0, KEPT) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Notes what was opened. */
+export function noteRecent(match: PaletteMatch): void {
+  const userId = personHere.userId();
+  if (userId === null) return;
+  const others = recentMatches().filter(({ kind, id }) => kind !== match.kind || id !== match.id);
+  try {
+    localStorage.setItem(keyFor(userId), JSON.stringify([match, ...others].slice(0, KEPT)));
+  } catch {
+    // A browser that keeps nothing has nothing recent.
+  }
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { isPaletteMatch, type PaletteMatch } from "./palette-results";
+
+/** How long somebody stops typing before the desk is asked. */
+const WAIT_MS = 80;
+
+export type Matches = {
+  /** What the matches are of; they stand until those of another text are there. */
+  of: string;
+  matches: readonly PaletteMatch[];
+  failed: boolean;
+};
+
+async function ask(q: string, signal: AbortSignal): Promise<PaletteMatch[]> {
+  const response = await fetch(`/api/find?q=${encodeURIComponent(q)}`, { signal });
+  if (!response.ok) throw new Error(`the search answered ${response.status}`);
+  const answer: unknown = await response.json();
+  const matches: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "matches");
+  return Array.isArray(matches) ? matches.filter(isPaletteMatch) : [];
+}
+
+/** What of the account a text may mean, asked once somebody stops typing. */
+export function useMatches(text: string): Matches {
+  const q = text.trim().slice(0, 200);
+  const [found, setFound] = useState<Matches>({ of: "", matches: [], failed: false });
+  useEffect(() => {
+    if (q === "") {
+      setFound({ of: "", matches: [], failed: false });
+      return;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      ask(q, abort.signal).then(
+        (matches) => setFound({ of: q, matches, failed: false }),
+        () => abort.signal.aborted || setFound({ of: q, matches: [], failed: true }),
+      );
+    }, WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [q]);
+  return found;
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { type ReactNode, useCallback, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { SubmitButton } from "@/components/ui/forms/submit-button";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+
+type Look = "main" | "plain" | "danger";
+
+/**
+ * A button that does one thing, with the refusal beside it. `confirm` is asked first where the act cannot be undone at
+ * once, and may hold a choice that goes along with it; `fields` go along in any case.
+ */
+export function ActForm({
+  action,
+  label,
+  pendingText,
+  look = "plain",
+  fields = {},
+  confirm,
+  describe,
+}: {
+  action: FormAction;
+  label: string;
+  pendingText: string;
+  look?: Look;
+  fields?: Readonly<Record<string, string>>;
+  confirm?: ReactNode;
+  /** What the button is about, for who cannot see its place. */
+  describe?: string;
+}) {
+  const [asked, setAsked] = useState(false);
+  const onDone = useCallback(() => setAsked(false), []);
+  const [{ problem, fields: refused }, send] = useFormAction(action, onDone);
+  const said = [problem, ...Object.values(refused)].filter(Boolean).join(" ");
+  const sure = confirm === undefined || asked;
+  return (
+    <form action={send} className={sure && confirm ? "w-full" : "min-w-0"}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {sure && confirm && <div className="mb-2 max-w-[65ch]">{confirm}</div>}
+      <span className="flex flex-wrap items-center gap-2">
+        {sure ? (
+          <SubmitButton look={look} pendingText={pendingText}>
+            {label}
+            {describe && <span className="sr-only"> {describe}</span>}
+          </SubmitButton>
+        ) : (
+          <Button look={look} onClick={() => setAsked(true)}>
+            {label}
+          </Button>
+        )}
+        {sure && confirm && (
+          <Button look="quiet" onClick={() => setAsked(false)}>
+            Leave it
+          </Button>
+        )}
+      </span>
+      {said !== "" && (
+        <p role="alert" className="mt-1.5 max-w-[65ch] text-note wrap-anywhere text-late">
+          {said}
+        </p>
+      )}
+    </form>
+  );
+}

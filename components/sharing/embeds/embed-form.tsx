@@ -1,0 +1,187 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ChargesField } from "@/components/sharing/links/charges-field";
+import { type ShareView, viewOf } from "@/components/sharing/links/share-data";
+import { Button } from "@/components/ui/button";
+import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import { formText } from "@/components/ui/forms/form-text";
+import type { BoardChoice, EmbedAnswer, EmbedAsked, EmbedKind, EmbedMade, MakeEmbed } from "./embed-data";
+import { MadeEmbed } from "./new-embed";
+
+const KINDS: readonly { value: EmbedKind; label: string }[] = [
+  { value: "board", label: "A board" },
+  { value: "container", label: "One container" },
+  { value: "shipment", label: "One shipment" },
+  { value: "lookup", label: "A look-up by number" },
+];
+const UNSENT: Extract<EmbedAnswer, { fields: unknown }> = { problem: null, fields: {} };
+const UNSAID = {
+  problem: "It is not known whether the embed was made. Look at the list below before you try again.",
+  fields: {},
+};
+
+const kindOf = (value: string): EmbedKind => KINDS.find((kind) => kind.value === value)?.value ?? "board";
+
+function aboutOf(form: FormData, kind: EmbedKind): EmbedAsked["about"] {
+  if (kind === "board") return { kind, address: formText(form, "address") };
+  return kind === "lookup" ? { kind } : { kind, number: formText(form, "number") };
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What the embed shows: a saved view's board, or a record by its number; nothing more to say of a look-up. */
+function AboutFields({
+  kind,
+  boards,
+  fields,
+}: {
+  kind: EmbedKind;
+  boards: readonly BoardChoice[];
+  fields: Fields;
+}) {
+  if (kind === "lookup")
+    return (
+      <p className="text-note text-ink-3">Whoever knows a whole number of any box here sees that box.</p>
+    );
+  if (kind === "board")
+    return (
+      <SelectField
+        id="embed-board"
+        name="address"
+        label="Which board"
+        hint="Save a view on the board to choose it here."
+        options={[
+          { value: "", label: "The whole board" },
+          ...boards.map(({ name, address }) => ({ value: address, label: name })),
+        ]}
+      />
+    );
+  return (
+    <TextField
+      id="embed-number"
+      name="number"
+      label={kind === "container" ? "Container number" : "Bill of lading"}
+      autoComplete="off"
+      maxLength={40}
+      required
+      error={fields.about}
+    />
+  );
+}
+
+type Choice = { kind: EmbedKind; view: ShareView };
+
+function EmbedFields({
+  boards,
+  choice,
+  onChoice,
+  fields,
+}: {
+  boards: readonly BoardChoice[];
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+  fields: Fields;
+}) {
+  const { kind, view } = choice;
+  return (
+    <>
+      <SelectField
+        id="embed-kind"
+        name="kind"
+        label="What it shows"
+        value={kind}
+        onChange={(event) => onChoice({ kind: kindOf(event.target.value), view })}
+        options={KINDS}
+      />
+      <AboutFields kind={kind} boards={boards} fields={fields} />
+      <SelectField
+        id="embed-view"
+        name="view"
+        label="Who is it for?"
+        value={view}
+        onChange={(event) => onChoice({ kind, view: viewOf(event.target.value) })}
+        options={[
+          { value: "customer", label: "Customers" },
+          { value: "driver", label: "Drivers" },
+        ]}
+      />
+      {view === "customer" && <ChargesField />}
+      <TextField
+        id="embed-label"
+        name="label"
+        label="Name"
+        hint="It stands at the top of the embed."
+        autoComplete="off"
+        maxLength={80}
+        required
+        error={fields.label}
+      />
+      <Field
+        id="embed-origins"
+        label="Sites that may show it"
+        hint="One a line, as https://intranet.example.com. No other site can."
+        error={fields.origins}
+      >
+        <textarea
+          name="origins"
+          rows={2}
+          required
+          maxLength={4_000}
+          spellCheck={false}
+          {...fieldProps("embed-origins", { hint: true, error: fields.origins })}
+          className={`${fieldClass(Boolean(fields.origins))} font-mono text-[12.5px]`}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** Makes an embed; then shows what is to be pasted, once, and how it looks. */
+export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly BoardChoice[] }) {
+  const router = useRouter();
+  const [choice, setChoice] = useState<Choice>({ kind: "board", view: "customer" });
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(UNSENT);
+  const [made, setMade] = useState<EmbedMade | null>(null);
+
+  async function send(form: FormData): Promise<void> {
+    setBusy(true);
+    const answer = await make({
+      label: formText(form, "label"),
+      about: aboutOf(form, choice.kind),
+      view: choice.view,
+      charges: form.get("charges") === "on",
+      origins: formText(form, "origins"),
+    }).catch(() => UNSAID);
+    setBusy(false);
+    if (!("made" in answer)) {
+      setRefused(answer);
+      return;
+    }
+    setRefused(UNSENT);
+    setMade(answer.made);
+    router.refresh();
+  }
+
+  if (made) return <MadeEmbed made={made} onAnother={() => setMade(null)} />;
+  return (
+    <form
+      className="grid max-w-xl gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+    >
+      <FormProblem problem={refused.problem} />
+      <EmbedFields boards={boards} choice={choice} onChoice={setChoice} fields={refused.fields} />
+      <div>
+        <Button type="submit" look="main" disabled={busy} aria-busy={busy}>
+          {busy ? "Making the embed…" : "Make the embed"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "@/components/ui/button";
+import { fieldClass } from "@/components/ui/forms/field";
+
+/** Asks for a whole number; `kept` are the parameters that stay in the address. */
+export function LookupForm({ number, kept }: { number: string; kept: Readonly<Record<string, string>> }) {
+  return (
+    <search className="mb-3">
+      <form method="get" className="flex flex-wrap items-center gap-2">
+        {Object.entries(kept)
+          .filter(([name]) => name !== "number")
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        <input
+          type="search"
+          name="number"
+          defaultValue={number}
+          maxLength={40}
+          required
+          aria-label="Container or bill of lading"
+          placeholder="Container or bill of lading"
+          className={`${fieldClass()} max-w-xs`}
+        />
+        <Button type="submit" look="main">
+          Look up
+        </Button>
+      </form>
+    </search>
+  );
+}

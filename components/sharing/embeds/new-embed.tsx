@@ -1,0 +1,56 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { fieldClass } from "@/components/ui/forms/field";
+import type { EmbedMade } from "./embed-data";
+
+const attribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+/** What is pasted into a page: the loader, which keeps the height, or a plain frame. */
+function snippetsOf({ desk, token, label }: EmbedMade) {
+  const title = attribute(label);
+  return {
+    script: `<script src="${desk}/embed.js" data-embed="${token}" data-title="${title}"></script>`,
+    frame: `<iframe src="${desk}/embed/${token}" title="${title}" referrerpolicy="no-referrer" style="width:100%;height:480px;border:0"></iframe>`,
+  };
+}
+
+function Snippet({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex items-center gap-1 text-ink-2">
+        {label} <CopyButton text={text} what={label} />
+      </p>
+      <textarea
+        readOnly
+        aria-label={label}
+        rows={3}
+        value={text}
+        className={`${fieldClass()} font-mono text-[12.5px]`}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </div>
+  );
+}
+
+/** An embed that was just made: what is to be pasted, this once, and how it looks. */
+export function MadeEmbed({ made, onAnother }: { made: EmbedMade; onAnother: () => void }) {
+  const { script, frame } = snippetsOf(made);
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status">Paste one of these into the page. Copy it now: it is not shown again.</p>
+      <Snippet label="With script, as high as what it shows" text={script} />
+      <Snippet label="Without script, of a fixed height" text={frame} />
+      <p className="text-ink-2">Preview</p>
+      <iframe
+        src={`/embed/${made.token}`}
+        title={`Preview of ${made.label}`}
+        className="h-96 w-full rounded-field border border-line"
+      />
+      <div>
+        <Button onClick={onAnother}>Make another</Button>
+      </div>
+    </div>
+  );
+}

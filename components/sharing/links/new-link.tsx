@@ -1,0 +1,45 @@
+"use client";
+
+import { CopyButton } from "@/components/ui/copy-button";
+import { fieldClass } from "@/components/ui/forms/field";
+import { formatLongDay } from "@/lib/domain/time/time-format";
+import type { DrawnCode, ShareMade } from "./share-data";
+
+/** A code for a phone's camera: dark on light in either theme. */
+function Code({ code }: { code: DrawnCode }) {
+  return (
+    <svg
+      role="img"
+      aria-label="QR code of the link"
+      viewBox={`0 0 ${code.size} ${code.size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-48 rounded-field"
+    >
+      <rect width="100%" height="100%" fill="#ffffff" />
+      <path d={code.path} fill="#000000" />
+    </svg>
+  );
+}
+
+/** A link that was just made: this once it can be copied. */
+export function MadeLink({ made }: { made: ShareMade }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status">
+        Copy it now: it is not shown again. It opens until {formatLongDay(made.expiresAt.slice(0, 10))}, and
+        can be revoked any time in Settings, Shared links.
+      </p>
+      <div className="flex items-center gap-1">
+        <input
+          readOnly
+          aria-label="Link"
+          value={made.address}
+          className={`${fieldClass()} font-mono text-[12.5px]`}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={made.address} what="link" />
+      </div>
+      <Code code={made.code} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { Share2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { buttonClass } from "@/components/ui/button";
+import type { ShareAbout } from "./share-data";
+import { useMakeShare } from "./share-provider";
+
+const SharePanel = dynamic(() => import("./share-panel").then(({ SharePanel }) => SharePanel), {
+  ssr: false,
+});
+
+/** Opens what makes a link of a record or a board; nothing for who may not. `label` is what the link begins named as. */
+export function ShareButton({
+  about,
+  label,
+  className = buttonClass(),
+}: {
+  about: ShareAbout;
+  label: string;
+  className?: string;
+}) {
+  const make = useMakeShare();
+  const [open, setOpen] = useState(false);
+  if (make === null) return null;
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
+        <Share2 aria-hidden size={14} /> Share
+      </button>
+      {open && <SharePanel about={about} label={label} make={make} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/forms/field";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import { formText } from "@/components/ui/forms/form-text";
+import { Panel } from "@/components/ui/panel";
+import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
+import { ChargesField } from "./charges-field";
+import { MadeLink } from "./new-link";
+import {
+  type MakeShare,
+  type ShareAbout,
+  type ShareAnswer,
+  type ShareMade,
+  type ShareView,
+  VIEW_LABELS,
+  VIEW_NOTES,
+  viewOf,
+} from "./share-data";
+
+const VIEWS: readonly ShareView[] = ["customer", "driver"];
+const DAYS = [1, 7, 30, 90, 365];
+const USUAL_DAYS = "7";
+const UNSENT: Extract<ShareAnswer, { fields: unknown }> = { problem: null, fields: {} };
+
+type Refusal = typeof UNSENT;
+
+const unsaid = (): Refusal => ({
+  problem: "It is not known whether the link was made. Look in Settings, Shared links, before you try again.",
+  fields: {},
+});
+
+function ViewChoice({ view, onView }: { view: ShareView; onView: (view: ShareView) => void }) {
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1 text-ink-2">Who is it for?</legend>
+      {VIEWS.map((each) => (
+        <label key={each} className="flex items-start gap-2 py-0.5">
+          <input
+            type="radio"
+            name="view"
+            value={each}
+            checked={view === each}
+            onChange={() => onView(each)}
+            className="mt-0.5 size-4 accent-[var(--accent)]"
+          />
+          <span>
+            {VIEW_LABELS[each]}
+            <span className="block text-note text-ink-3">{VIEW_NOTES[each]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function ShareFields({
+  about,
+  label,
+  fields,
+}: {
+  about: ShareAbout;
+  label: string;
+  fields: Refusal["fields"];
+}) {
+  const [view, setView] = useState<ShareView>("customer");
+  return (
+    <>
+      {about.kind === "board" && (
+        <p className="text-ink-2">
+          The board as you filtered it now: the filter stays as it is, the boxes follow.
+        </p>
+      )}
+      <TextField
+        id="share-label"
+        name="label"
+        label="Name"
+        defaultValue={label}
+        maxLength={80}
+        autoComplete="off"
+        required
+        hint="It stands at the top of what you share."
+        error={fields.label}
+      />
+      <ViewChoice view={view} onView={setView} />
+      {view === "customer" && <ChargesField />}
+      <SelectField
+        id="share-days"
+        name="days"
+        label="Opens for"
+        defaultValue={USUAL_DAYS}
+        error={fields.days}
+        options={DAYS.map((days) => ({
+          value: String(days),
+          label: days === 1 ? "1 day" : days === 365 ? "1 year" : `${days} days`,
+        }))}
+      />
+      <TextField
+        id="share-passcode"
+        name="passcode"
+        label="Passcode"
+        optional
+        autoComplete="off"
+        maxLength={64}
+        hint="Tell it another way than the link."
+        error={fields.passcode}
+      />
+    </>
+  );
+}
+
+/** Makes a link: for whom, how long, with a passcode or without; then shows it, once. Says so where no link can be. */
+export function SharePanel({
+  about,
+  label,
+  make,
+  onClose,
+}: {
+  about: ShareAbout;
+  label: string;
+  make: MakeShare;
+  onClose: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Refusal>(UNSENT);
+  const [made, setMade] = useState<ShareMade | null>(null);
+
+  async function send(form: FormData): Promise<void> {
+    setBusy(true);
+    const answer = await make({
+      about,
+      view: viewOf(formText(form, "view")),
+      charges: form.get("charges") === "on",
+      label: formText(form, "label"),
+      days: Number(formText(form, "days")),
+      passcode: formText(form, "passcode"),
+    }).catch(unsaid);
+    setBusy(false);
+    if ("made" in answer) setMade(answer.made);
+    else setRefused(answer);
+  }
+
+  if (made) {
+    return (
+      <Panel title="Your link" onClose={onClose}>
+        <MadeLink made={made} />
+      </Panel>
+    );
+  }
+  const unfit = about.kind === "board" ? readGivenBoard(about.address).problem : null;
+  if (unfit !== null) {
+    return (
+      <Panel title="Share" onClose={onClose}>
+        <FormProblem problem={unfit} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Share" onClose={onClose}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(new FormData(event.currentTarget));
+        }}
+      >
+        <FormProblem problem={refused.problem} />
+        <ShareFields about={about} label={label} fields={refused.fields} />
+        <div className="flex justify-end">
+          <Button type="submit" look="main" disabled={busy} aria-busy={busy}>
+            {busy ? "Making the link…" : "Make the link"}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

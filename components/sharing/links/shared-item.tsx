@@ -1,0 +1,77 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ActForm } from "@/components/settings/action-form";
+import { Ago } from "@/components/time/age";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { Tag } from "@/components/ui/tag";
+import type { ListedToken } from "./listed-token";
+
+/** How often something that is open to others was seen, and when last. */
+export function SeenWords({
+  views,
+  lastSeenAt,
+  never,
+}: Pick<ListedToken, "views" | "lastSeenAt"> & { never: string }) {
+  if (lastSeenAt === null) return never;
+  return (
+    <>
+      {views === 1 ? "seen once" : `seen ${views.toLocaleString("en-US")} times`}, last{" "}
+      <Ago since={lastSeenAt} />
+    </>
+  );
+}
+
+/**
+ * Something that is open to others, as its list shows it: what it shows (`about`, which stands at `href`, and how),
+ * more on it, and the way to end it, with what is asked first.
+ */
+export function SharedItem({
+  item: { id, label, state },
+  about,
+  href,
+  how,
+  children,
+  revoke,
+  confirm,
+}: {
+  item: Pick<ListedToken, "id" | "label" | "state">;
+  about: string;
+  href: string | null;
+  how: string;
+  children: ReactNode;
+  revoke: FormAction;
+  confirm: string;
+}) {
+  return (
+    <li className="grid items-start gap-x-5 gap-y-1.5 border-b border-line py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="min-w-0 font-[550] wrap-anywhere">{label}</span>
+          {state !== "open" && <Tag tone="plain">{state}</Tag>}
+        </p>
+        <p className="text-small wrap-anywhere text-ink-3">
+          {href === null ? (
+            about
+          ) : (
+            <Link href={href} className="text-accent underline">
+              {about}
+            </Link>
+          )}
+          {` · ${how}`}
+        </p>
+        {children}
+      </div>
+      {state === "open" && (
+        <ActForm
+          action={revoke}
+          label="Revoke"
+          pendingText="Revoking…"
+          look="danger"
+          fields={{ id }}
+          describe={label}
+          confirm={confirm}
+        />
+      )}
+    </li>
+  );
+}

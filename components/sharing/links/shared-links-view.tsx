@@ -1,0 +1,67 @@
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/empty-state";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { formatDay } from "@/lib/domain/time/time-format";
+import { type ShareLinkRow, VIEW_LABELS } from "./share-data";
+import { SeenWords, SharedItem } from "./shared-item";
+
+const day = (instant: string, now: number) =>
+  formatDay(instant.slice(0, 10), new Date(now).toISOString().slice(0, 10));
+
+function LinkRow({ link, now, revoke }: { link: ShareLinkRow; now: number; revoke: FormAction }) {
+  const { label, about, href, view, charges, passcode, madeBy, createdAt, expiresAt, state } = link;
+  const shown = [`${VIEW_LABELS[view]} view`, charges && "with charges", passcode && "with a passcode"];
+  return (
+    <SharedItem
+      item={link}
+      about={about}
+      href={href}
+      how={shown.filter(Boolean).join(", ")}
+      revoke={revoke}
+      confirm={`Whoever has “${label}” sees nothing any more. This cannot be taken back.`}
+    >
+      <p className="text-small text-ink-3">
+        made by {madeBy} on {day(createdAt, now)}
+        {expiresAt && ` · ${state === "expired" ? "expired" : "opens until"} ${day(expiresAt, now)}`}
+        {" · "}
+        <SeenWords views={link.views} lastSeenAt={link.lastSeenAt} never="not opened yet" />
+      </p>
+    </SharedItem>
+  );
+}
+
+/** Settings → Shared links: what of this desk is open to others, and the way to end it. `now` is epoch ms. */
+export function SharedLinksView({
+  links,
+  now,
+  revoke,
+}: {
+  links: readonly ShareLinkRow[];
+  now: number;
+  revoke: FormAction;
+}) {
+  const open = links.filter(({ state }) => state === "open").length;
+  return (
+    <ClockStart at={now}>
+      <SettingsIntro title="Shared links" stale={false}>
+        What of this desk can be seen without signing in. A link is made with Share, on a container, a
+        shipment or the board; it shows what is chosen there and never notes, chases, plans or names of
+        others.
+      </SettingsIntro>
+      <Card title="Links" aside={`${open} open`}>
+        {links.length === 0 && (
+          <Notice title="Nothing is shared">
+            Open a container and choose Share to let somebody follow it.
+          </Notice>
+        )}
+        <ul>
+          {links.map((link) => (
+            <LinkRow key={link.id} link={link} now={now} revoke={revoke} />
+          ))}
+        </ul>
+      </Card>
+    </ClockStart>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { formatDay } from "@/lib/domain/time/time-format";
+import { localDate } from "@/lib/domain/time/zoned-time";
+import type { ShownDay, ShownReadiness } from "@/lib/features/sharing/rules/shared-container";
+import type { Look } from "./time-display";
+
+const STOPPED: readonly string[] = ["held", "not_available"];
+
+/** Whether a box can be pulled, and below it why not. The words stand without the colour. */
+export function ReadyWords({ readiness, large = false }: { readiness: ShownReadiness; large?: boolean }) {
+  const { state, words, reasons } = readiness;
+  return (
+    <>
+      <span
+        data-readiness={state}
+        className={classNames(
+          "block font-[580]",
+          large && "text-lead",
+          state === "ready" ? "text-go" : STOPPED.includes(state) ? "text-late" : "text-ink-2",
+        )}
+      >
+        {state === "ready" && <span aria-hidden>✓ </span>}
+        {words}
+      </span>
+      {reasons.length > 0 && (
+        <span className={classNames("block", large ? "text-ink-2" : "text-small text-ink-3")}>
+          {reasons.join(" · ")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** "20 Nov" at the place; what stands there while none is known. */
+export function dayWords({ on, zone }: ShownDay, { now, locale }: Look): string {
+  if (on === null) return "not reported yet";
+  if (locale === null) return formatDay(on, localDate(new Date(now), zone));
+  return new Date(`${on}T00:00:00Z`).toLocaleDateString(locale, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+}
+
+/** Facts by name, one a line; those without a value are left out by whoever lists them. */
+export function ShownFacts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The head of a page about one box: its number, a line on it, whether it can be pulled. */
+export function BoxHead({
+  number,
+  line,
+  readiness,
+}: {
+  number: string;
+  line: string;
+  readiness: ShownReadiness;
+}) {
+  return (
+    <div className="mb-3">
+      <h2 className="font-mono text-verdict tracking-tight">{formatContainerNumber(number)}</h2>
+      <p className="text-ink-3">{line}</p>
+      <p className="mt-1.5">
+        <ReadyWords readiness={readiness} large />
+      </p>
+    </div>
+  );
+}

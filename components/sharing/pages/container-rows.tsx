@@ -1,0 +1,133 @@
+import Link from "next/link";
+import { Notice } from "@/components/ui/empty-state";
+import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { ShownRow } from "@/lib/features/sharing/rules/shared-container";
+import { dayWords, ReadyWords } from "./container-parts";
+import { PlainTime } from "./plain-time";
+import type { Look } from "./time-display";
+import { ShownLeft } from "./time-to-deadline";
+
+type Listed = { row: ShownRow; href?: string };
+
+const NUMBER = "font-mono text-[12.5px] font-[520] whitespace-nowrap";
+
+function NumberCell({ row, href }: Listed) {
+  const number = formatContainerNumber(row.number);
+  const references = [...new Set(row.references)];
+  return (
+    <Cell>
+      {href ? (
+        <Link href={href} prefetch={false} className={`${NUMBER} hover:underline`}>
+          {number}
+        </Link>
+      ) : (
+        <span className={NUMBER}>{number}</span>
+      )}
+      <Note>{row.equipment ?? "size not reported"}</Note>
+      {references.length > 0 && (
+        <Note>
+          {references.map((reference, at) => (
+            <span key={reference} className="inline-block max-w-full">
+              {reference}
+              {at < references.length - 1 && ",\u00a0"}
+            </span>
+          ))}
+        </Note>
+      )}
+      <span className="mt-1 block sm:hidden">
+        <ReadyWords readiness={row.readiness} />
+      </span>
+    </Cell>
+  );
+}
+
+function PlaceCell({ row, look }: { row: ShownRow; look: Look }) {
+  if (row.view === "driver")
+    return (
+      <Cell className="max-md:hidden">
+        {row.terminal.name ?? <span className="text-ink-3">not reported</span>}
+        {row.terminal.address && <Note>{row.terminal.address}</Note>}
+      </Cell>
+    );
+  const { eta, actual } = row.arrival;
+  return (
+    <Cell className="max-md:hidden">
+      {row.terminal ?? row.port ?? <span className="text-ink-3">not reported</span>}
+      <Note>
+        {actual ? (
+          <>
+            arrived <PlainTime moment={actual} look={look} />
+          </>
+        ) : (
+          eta && (
+            <>
+              expected <PlainTime moment={eta} look={look} />
+            </>
+          )
+        )}
+      </Note>
+    </Cell>
+  );
+}
+
+function LastCell({ row, look }: { row: ShownRow; look: Look }) {
+  if (row.view === "customer")
+    return <Cell className="text-right whitespace-nowrap max-md:hidden">{row.charges?.words}</Cell>;
+  return (
+    <Cell className="max-md:hidden">
+      {row.appointment ? (
+        <PlainTime moment={row.appointment} look={look} />
+      ) : (
+        <span className="text-ink-3">none reported</span>
+      )}
+    </Cell>
+  );
+}
+
+/** Boxes as outsiders see them, one a row. `last`: whether there is a column of charges or appointments. */
+export function ShownRows({ label, rows, look }: { label: string; rows: readonly Listed[]; look: Look }) {
+  if (rows.length === 0)
+    return (
+      <div className="rounded-card border border-line bg-surface">
+        <Notice title="No containers now">They stand here as soon as there are any.</Notice>
+      </div>
+    );
+  const driver = rows.some(({ row }) => row.view === "driver");
+  const last = driver || rows.some(({ row }) => row.view === "customer" && row.charges !== null);
+  return (
+    <Table
+      label={label}
+      bare={rows.every(({ href }) => href === undefined)}
+      heads={
+        <>
+          <Head>Container</Head>
+          <Head className="max-sm:hidden">Pickup</Head>
+          <Head>Last free day</Head>
+          <Head className="max-md:hidden">Terminal</Head>
+          {last && (
+            <Head className={driver ? "max-md:hidden" : "text-right max-md:hidden"}>
+              {driver ? "Appointment" : "Charges"}
+            </Head>
+          )}
+        </>
+      }
+    >
+      {rows.map(({ row, href }, index) => (
+        // Numbers may stand twice: a box that comes again.
+        <Row key={`${row.number} ${href ?? index}`}>
+          <NumberCell row={row} href={href} />
+          <Cell className="max-sm:hidden">
+            <ReadyWords readiness={row.readiness} />
+          </Cell>
+          <Cell>
+            <ShownLeft day={row.lastFreeDay} />
+            {row.lastFreeDay.on && <Note>{dayWords(row.lastFreeDay, look)}</Note>}
+          </Cell>
+          <PlaceCell row={row} look={look} />
+          {last && <LastCell row={row} look={look} />}
+        </Row>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Moment } from "@/lib/domain/time/moment";
+import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
+import { zoneKnown } from "@/lib/domain/time/zoned-time";
+import type { Look } from "./time-display";
+
+/** The moment as a locale writes it, by its place's clock; where that is unknown by UTC's digits. */
+function localWords({ at, zone }: Moment, locale: string): string {
+  return new Date(at).toLocaleString(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: zoneKnown(zone) ? zone : "UTC",
+  });
+}
+
+/** A moment in its place's zone, the zone named. */
+export function PlainTime({ moment, look: { now, locale } }: { moment: Moment; look: Look }) {
+  return (
+    <time dateTime={moment.at}>
+      {locale === null ? formatMoment(moment, new Date(now)) : localWords(moment, locale)}{" "}
+      <span className="text-ink-3">{zoneAbbreviation(moment.zone, new Date(moment.at))}</span>
+    </time>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useTicking } from "@/components/time/clock";
+import { classNames } from "@/components/ui/class-names";
+import { readTone, type UrgencyTone } from "@/lib/domain/deadlines/urgency";
+import { type ShownDay, shownLeft } from "@/lib/features/sharing/rules/shared-container";
+
+const TONES: Record<UrgencyTone, string> = {
+  late: "text-late font-[580]",
+  today: "text-late font-[580]",
+  soon: "text-soon font-[580]",
+  near: "text-ink font-[580]",
+  plain: "text-ink",
+  stale: "text-ink-2",
+  done: "text-ink-3",
+  none: "text-ink-3",
+};
+
+/** How long there is until a last free day ends, ticking; `large` where it is what the page is about. */
+export function ShownLeft({ day, large = false }: { day: ShownDay; large?: boolean }) {
+  const text = useTicking((now) => {
+    const { tone, words } = shownLeft(day, new Date(now));
+    return `${tone}\n${words}`;
+  });
+  const [named, words = ""] = text.split("\n");
+  const tone = readTone(named);
+  return (
+    <span
+      data-tone={tone}
+      className={classNames(
+        "first-letter:uppercase",
+        large && "block text-figure tracking-tight",
+        TONES[tone],
+      )}
+    >
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import { shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
+import { arrivalLines, boxesWords, routeLines, trackingLines } from "./shipment-text";
+
+const NOW = Date.parse("2026-11-20T20:00:00Z");
+const row = (attributes: ShipmentAttributes, count = 0) =>
+  shipmentRow({ id: "s-1", attributes, vanishedAt: null }, { boxes: [], count }, new Date(NOW));
+
+describe("the arrival of a shipment", () => {
+  const facts = {
+    pod_eta_at: "2026-11-24T03:30:00Z",
+    pod_original_eta_at: "2026-11-20T20:00:00Z",
+    pod_timezone: "America/Los_Angeles",
+  };
+
+  it("is the port's day with its drift, or by the reader's clock the day there, its drift still the port's", () => {
+    expect(arrivalLines(row(facts), null, NOW)).toEqual({
+      main: "ETA 23 Nov",
+      note: "3 d later than first said",
+    });
+    expect(arrivalLines(row(facts), "Europe/Berlin", NOW)).toEqual({
+      main: "ETA 24 Nov",
+      note: "3 d later than first said",
+    });
+  });
+
+  it("says what is not known: the zone, the first ETA, the ETA itself", () => {
+    expect(arrivalLines(row({ ...facts, pod_timezone: "Mars/Olympus" }), "Europe/Berlin", NOW)).toEqual({
+      main: "ETA 24 Nov",
+      note: "4 d later than first said · zone unknown",
+    });
+    expect(arrivalLines(row({ ...facts, pod_original_eta_at: null }), null, NOW).note).toBe(
+      "first ETA not reported",
+    );
+    expect(arrivalLines(row({}), null, NOW)).toEqual({ main: "ETA not reported", note: "" });
+  });
+
+  it("names the year where it is another", () => {
+    expect(arrivalLines(row({ ...facts, pod_ata_at: "2025-11-24T20:00:00Z" }), null, NOW).main).toBe(
+      "Arrived 24 Nov 2025",
+    );
+  });
+});
+
+it("tells the places that are known, and that none is", () => {
+  expect(routeLines(row({ port_of_lading_name: "Antwerp", port_of_discharge_locode: "USHOU" })).main).toBe(
+    "Antwerp → USHOU",
+  );
+  expect(
+    routeLines(
+      row({ port_of_discharge_locode: "USHOU", destination_locode: "USHOU", destination_name: "Houston" }),
+    ).main,
+  ).toBe("USHOU");
+  expect(routeLines(row({}))).toEqual({ main: "route not reported", note: "vessel not reported" });
+});
+
+it("says of tracking why it stopped, also for reasons nobody documented or none", () => {
+  const stopped = (reason: string | null) =>
+    trackingLines(
+      row({ line_tracking_stopped_at: "2026-11-19T10:00:00Z", line_tracking_stopped_reason: reason }),
+      NOW,
+    ).note;
+  expect(stopped("past_arrival_window")).toBe("Arrived too long ago");
+  expect(stopped("moon_phase")).toBe("Moon phase");
+  expect(stopped(null)).toBe("No reason was given");
+  expect(trackingLines(row({}), NOW)).toMatchObject({ main: "Tracking", note: "" });
+  expect(trackingLines(row({ created_at: "2026-11-17T10:00:00Z" }), NOW).note).toBe("added 3 d ago");
+  expect(trackingLines(row({ created_at: "2026-11-20T20:00:01Z" }), NOW).note).toBe("added just now");
+});
+
+it("counts boxes, none of them as what it is", () => {
+  expect([0, 1, 2_000].map((count) => boxesWords(row({}, count)))).toEqual([
+    "no containers named yet",
+    "1 box",
+    "2,000 boxes",
+  ]);
+});

@@ -1,0 +1,66 @@
+import type { TwoLines } from "@/components/board/table/cell-text";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { driftWords } from "@/lib/domain/milestones/eta-deviation";
+import { shownMoment } from "@/lib/domain/time/display-zone";
+import { dayOf } from "@/lib/domain/time/local-clock";
+import { formatAge, formatDay } from "@/lib/domain/time/time-format";
+import { localDate, zoneKnown } from "@/lib/domain/time/zoned-time";
+import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
+import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
+
+type Place = ShipmentRow["lading"];
+
+const named = ({ name, locode }: Place): string | null => name ?? locode;
+
+/** "Antwerp → Houston → Chicago": the places that are known; below it the vessel. */
+export function routeLines({ lading, discharge, destination, vessel }: ShipmentRow): TwoLines {
+  const stops = [named(lading), named(discharge), destination && named(destination)].filter(Boolean);
+  return {
+    main: stops.join(" → ") || "route not reported",
+    note: [vessel.name, vessel.voyage].filter(Boolean).join(" ") || "vessel not reported",
+  };
+}
+
+/**
+ * When it arrived or is expected at the port of discharge, by the clock of `zone` or for null the port's, and how far from
+ * the first ETA, by the port's. `now` is epoch ms.
+ */
+export function arrivalLines(row: ShipmentRow, zone: string | null, now: number): TwoLines {
+  const at = row.arrived ?? row.eta;
+  if (!at) return { main: "ETA not reported", note: "" };
+  const shown = shownMoment(at, zone);
+  const day = formatDay(dayOf(shown), localDate(new Date(now), shown.zone));
+  const against = row.drift === null ? "first ETA not reported" : driftWords(row.drift);
+  const unknown = zoneKnown(at.zone) ? [] : ["zone unknown"];
+  return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };
+}
+
+/** "3 boxes, worst MSKU 480796 9". */
+export function boxesWords({ boxes, worst }: ShipmentRow): string {
+  if (boxes === 0) return "no containers named yet";
+  const number = worst ? formatContainerNumber(worst.number) : null;
+  if (boxes === 1) return number ?? "1 box";
+  return `${boxes.toLocaleString("en-US")} boxes${number ? `, worst ${number}` : ""}`;
+}
+
+/**
+ * Whether the line is asked, and since when there is a shipment, or why not, in plain words; `advice` says what to do. `now` is
+ * epoch ms.
+ */
+export function trackingLines(
+  { tracking, createdAt }: ShipmentRow,
+  now: number,
+): TwoLines & { stopped: boolean; advice: string | null } {
+  if (tracking.stoppedAt === null) {
+    const age = createdAt && formatAge(createdAt, new Date(now));
+    const note = age ? `added ${age === "now" ? "just now" : `${age} ago`}` : "";
+    return { main: "Tracking", note, stopped: false, advice: null };
+  }
+  const words = tracking.reason ? stoppedReasonWords(tracking.reason) : null;
+  return {
+    main: "Stopped",
+    note: words?.what ?? "No reason was given",
+    stopped: true,
+    advice: words?.advice ?? null,
+  };
+}

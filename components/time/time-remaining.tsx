@@ -1,0 +1,14 @@
+"use client";
+
+import { formatCountdown } from "@/lib/domain/time/time-format";
+import { useTicking } from "./clock";
+
+/** "in 12 s", "in 5 h 12 m", "now": how long until an instant (ISO 8601), shrinking by itself. */
+export function TimeLeft({ until }: { until: string }) {
+  const words = useTicking((now) => {
+    const ms = Date.parse(until) - now;
+    if (ms <= 0) return "now";
+    return ms < 60_000 ? `in ${Math.ceil(ms / 1_000)} s` : `in ${formatCountdown(ms)}`;
+  });
+  return <time dateTime={until}>{words}</time>;
+}

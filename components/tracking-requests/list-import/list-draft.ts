@@ -1,0 +1,45 @@
+import { REQUEST_TYPES } from "@/lib/contract/enums";
+import type { ListLayout } from "@/lib/features/tracking-requests/list-import/rules/columns";
+import { LIST_FIELDS, type ListField } from "@/lib/features/tracking-requests/list-import/rules/headings";
+
+const NAME = "drayboard-list-draft";
+/** What a browser keeps for a page without complaint. */
+const LONGEST = 2_000_000;
+
+/** A list that was read and not given yet: its text as it came, and how its columns were set. */
+export type ListDraft = { name: string | null; text: string; layout: ListLayout | null };
+
+const part = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
+function readLayout(kept: unknown): ListLayout | null {
+  const [headingRow, columns, kind] = ["headingRow", "columns", "kind"].map((name) => part(kept, name));
+  if (!Array.isArray(columns)) return null;
+  return {
+    headingRow: typeof headingRow === "number" ? headingRow : null,
+    columns: columns.map((field): ListField | null => LIST_FIELDS.find((each) => each === field) ?? null),
+    kind: REQUEST_TYPES.find((type) => type === kind) ?? null,
+  };
+}
+
+/** The list this window had before it was read again; null where there is none. */
+export function findDraft(): ListDraft | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
+    const [name, text] = [part(kept, "name"), part(kept, "text")];
+    if (typeof text !== "string") return null;
+    return { name: typeof name === "string" ? name : null, text, layout: readLayout(part(kept, "layout")) };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a list until it is given or put away; null puts it away. One too long is kept by the page alone. */
+export function keepDraft(draft: ListDraft | null): void {
+  try {
+    if (draft === null || draft.text.length > LONGEST) sessionStorage.removeItem(NAME);
+    else sessionStorage.setItem(NAME, JSON.stringify(draft));
+  } catch {
+    // Kept by the page alone.
+  }
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { type DragEvent, useId, useState } from "react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
+import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { decodeList, MOST_LIST_BYTES, sizeProblem } from "./decode-file";
+
+/** A list as text: where it came from, and which encoding it was in. `name` null: pasted. */
+export type GivenText = { name: string | null; text: string; encoding: string | null };
+
+const HINT =
+  "Straight from a spreadsheet, with other columns and headings or without. One number a line is enough.";
+
+/** A list to be pasted, or a file of one to be chosen or dropped. */
+export function GiveList({
+  problem: refused,
+  onText,
+}: {
+  /** Why what was given last could not be read. */
+  problem: string | null;
+  onText: (given: GivenText) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [reading, setReading] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+
+  async function read(file: File | undefined): Promise<void> {
+    if (!file) return;
+    const tooLarge = sizeProblem(file);
+    setProblem(tooLarge);
+    if (tooLarge) return;
+    setReading(file.name);
+    try {
+      const decoded = decodeList(new Uint8Array(await file.arrayBuffer()));
+      if ("problem" in decoded) setProblem(`${file.name}: ${decoded.problem}`);
+      else onText({ name: file.name, ...decoded });
+    } catch {
+      setProblem(`${file.name} could not be read. Choose it again.`);
+    }
+    setReading(null);
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      void read(event.dataTransfer.files[0]);
+    },
+  };
+  const said = problem ?? refused;
+  return (
+    <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
+      <Card title="Paste numbers">
+        <form
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setProblem(null);
+            onText({ name: null, text, encoding: null });
+          }}
+        >
+          <Field id={id} label="Numbers, with what belongs to them" hint={HINT}>
+            <textarea
+              {...fieldProps(id, { hint: HINT })}
+              rows={9}
+              wrap="off"
+              spellCheck={false}
+              autoComplete="off"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className={classNames(fieldClass(), "font-mono")}
+            />
+          </Field>
+          <div>
+            <Button type="submit" look="main" disabled={text.trim() === ""}>
+              Read the list
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <Card title="Or choose a file">
+        <div
+          {...drop}
+          className={classNames(
+            "flex flex-col items-center gap-2 rounded-field border border-dashed px-4 py-9 text-center",
+            over ? "border-accent bg-accent-soft" : "border-edge",
+          )}
+        >
+          <label
+            className={`${buttonClass()} cursor-pointer focus-within:outline-2 focus-within:outline-accent`}
+          >
+            {reading ? `Reading ${reading}…` : "Choose a CSV file"}
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+              className="sr-only"
+              onChange={(event) => {
+                void read(event.target.files?.[0]);
+                event.target.value = "";
+              }}
+            />
+          </label>
+          <p className="text-note text-ink-3">
+            or drop it here. Up to {MOST_LIST_ROWS.toLocaleString("en-US")} rows and{" "}
+            {MOST_LIST_BYTES / 1_000_000} MB; commas, semicolons, tabs or bars; any usual encoding.
+          </p>
+        </div>
+        {said && (
+          <div className="mt-2 wrap-anywhere">
+            <FieldError>{said}</FieldError>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import {
+  keepPreviousData,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { BoardRequestError } from "@/components/board/data/requests";
+import { JobWords } from "@/components/bulk-jobs/job-progress";
+import { retryJob, stopJob } from "@/components/bulk-jobs/requests";
+import { liveFeed } from "@/components/realtime/feed";
+import { ClockStart } from "@/components/time/clock";
+import { Button, buttonClass } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/forms/field";
+import { RowPages } from "@/components/ui/lists/pagination";
+import {
+  failedRows,
+  type ListOutcome,
+  timeLeftWords,
+} from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
+import { OutcomeBar, OutcomeChips, OutcomeRows } from "./outcome-bar";
+import { fetchTrackList, type TrackListData } from "./requests";
+
+const PAGE = 200;
+const REREAD_MS = 5_000;
+/** What comes within is read once. */
+const GATHER_MS = 700;
+
+/** Reads the list again when one of its rows or the requests they made came further. */
+function useListNews(id: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const read = () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        void client.invalidateQueries({ queryKey: ["track-list", id] });
+      }, GATHER_MS);
+    };
+    const leaveChanges = liveFeed.onChange(
+      ({ jobs, requests }) => (jobs?.includes(id) || requests.length > 0) && read(),
+    );
+    const leaveResync = liveFeed.onResync(read);
+    return () => {
+      leaveChanges();
+      leaveResync();
+      if (timer) clearTimeout(timer);
+    };
+  }, [client, id]);
+}
+
+function Acts({ data, onChange }: { data: TrackListData; onChange: () => void }) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { job, counts, askable } = data;
+  const open = job.endedAt === null;
+  const failed = failedRows(counts);
+
+  async function act(send: () => Promise<string | null>): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const next = await send();
+      if (next) router.push(`/track/list/${next}`);
+    } catch (error) {
+      setProblem(error instanceof BoardRequestError ? error.message : "It could not be sent. Try again.");
+    }
+    setBusy(false);
+    onChange();
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {open && job.cancelledAt === null && (
+        <Button
+          disabled={busy}
+          onClick={() =>
+            void act(async () => {
+              await stopJob(job.id);
+              return null;
+            })
+          }
+        >
+          Stop
+        </Button>
+      )}
+      {failed > 0 && (
+        <a href={`/api/track/lists/${job.id}/errors`} download className={buttonClass()}>
+          Save {failed.toLocaleString("en-US")} {failed === 1 ? "row" : "rows"} with errors as CSV
+        </a>
+      )}
+      {!open && askable > 0 && (
+        <Button disabled={busy} onClick={() => void act(async () => (await retryJob(job.id)).id)}>
+          Ask again for {askable.toLocaleString("en-US")} {askable === 1 ? "row" : "rows"}
+        </Button>
+      )}
+      {problem && <FieldError>{problem}</FieldError>}
+    </div>
+  );
+}
+
+function Progress({ initial }: { initial: TrackListData }) {
+  const { id } = initial.job;
+  const client = useQueryClient();
+  const [outcome, setOutcome] = useState<ListOutcome | null>(null);
+  const [offset, setOffset] = useState(0);
+  const first = outcome === null && offset === 0;
+  const { data = initial } = useQuery({
+    queryKey: ["track-list", id, outcome, offset],
+    queryFn: ({ signal }) => fetchTrackList(id, { outcome, offset }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REREAD_MS : false),
+    ...(first ? { initialData: initial } : {}),
+  });
+  useListNews(id);
+  const { job, counts, rows } = data;
+  const listed = outcome === null ? job.total : counts[outcome];
+  const settled = job.total - counts.waiting;
+  const time = timeLeftWords(counts.waiting);
+  const failed = failedRows(counts);
+  return (
+    <div className="flex flex-col gap-3">
+      <section
+        aria-label="How far the list is"
+        data-list={id}
+        className="flex flex-col gap-2.5 rounded-card border border-line bg-surface px-3.5 py-3"
+      >
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b className="text-lead font-[620]">
+            {settled.toLocaleString("en-US")} of {job.total.toLocaleString("en-US")} rows worked off
+          </b>
+          {job.endedAt === null && time && <span className="text-ink-2">{time} to go</span>}
+          {job.endedAt === null && <JobWords job={job} />}
+          {job.endedAt !== null && job.cancelledAt !== null && (
+            <span className="text-ink-2">{job.stoppedBecause ?? "stopped"}</span>
+          )}
+        </p>
+        <p role="status" className="sr-only">
+          {job.endedAt === null
+            ? `More than ${Math.floor((10 * settled) / job.total) * 10} % worked off.`
+            : `Worked off: ${failed.toLocaleString("en-US")} with errors.`}
+        </p>
+        <OutcomeBar counts={counts} total={job.total} />
+        <OutcomeChips
+          counts={counts}
+          total={job.total}
+          chosen={outcome}
+          onChoose={(next) => {
+            setOutcome(next);
+            setOffset(0);
+          }}
+        />
+        <Acts data={data} onChange={() => void client.invalidateQueries({ queryKey: ["track-list", id] })} />
+      </section>
+      {rows.length > 0 ? <OutcomeRows rows={rows} /> : <p className="text-ink-3">No such rows.</p>}
+      <RowPages offset={offset} size={PAGE} total={listed} onOffset={setOffset} />
+    </div>
+  );
+}
+
+/** A list that was handed to the desk: how far it is and what each row came to, live. */
+export function ListProgress({ initial, readAt }: { initial: TrackListData; readAt: string }) {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <ClockStart at={Date.parse(readAt)}>
+        <Progress initial={initial} />
+      </ClockStart>
+    </QueryClientProvider>
+  );
+}

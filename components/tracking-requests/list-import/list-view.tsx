@@ -1,0 +1,207 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useState } from "react";
+import { BoardRequestError } from "@/components/board/data/requests";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/forms/field";
+import {
+  guessLayout,
+  type KnownHeadings,
+  type ListCells,
+  type ListLayout,
+  layoutWith,
+} from "@/lib/features/tracking-requests/list-import/rules/columns";
+import { timeLeftWords } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
+import { standingOf } from "@/lib/features/tracking-requests/list-import/rules/row-status";
+import { type ListRow, partyNames, readList } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { ColumnChoice } from "./column-mapping";
+import { findDraft, keepDraft } from "./list-draft";
+import { GiveList, type GivenText } from "./list-input";
+import { ListPreview } from "./list-preview";
+import { parseList } from "./parse-list";
+import { giveList } from "./requests";
+import { type Known, useKnown } from "./use-tracked-numbers";
+
+type Party = { id: string; name: string };
+type Given = { source: GivenText; cells: ListCells; separator: string };
+
+const counted = (count: number, one: string, other = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : other}`;
+
+/** What was made of the list's text, in a line. */
+function Reading({
+  given,
+  titles,
+  blank,
+  onAway,
+}: {
+  given: Given;
+  titles: number;
+  blank: number;
+  onAway: () => void;
+}) {
+  const { source, cells, separator } = given;
+  const wide = cells.some((row) => row.length > 1);
+  const facts = [
+    source.encoding,
+    wide ? `parted by ${separator === "comma" ? "commas" : `${separator}s`}` : null,
+    titles > 0 ? `${counted(titles, "row")} above the headings` : null,
+    blank > 0 ? counted(blank, "blank row") : null,
+  ].filter((fact) => fact !== null);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <b className="min-w-0 font-[580] wrap-anywhere">{source.name ?? "Pasted list"}</b>
+      <span className="text-ink-3">{facts.join(" · ")}</span>
+      <Button look="quiet" onClick={onAway}>
+        Take another list
+      </Button>
+    </div>
+  );
+}
+
+/** What the rows come to, and the button that hands them to the desk. */
+function TrackBar({
+  given,
+  layout,
+  rows,
+  known,
+  even,
+  onEven,
+}: {
+  given: Given;
+  layout: ListLayout;
+  rows: readonly ListRow[];
+  known: Known;
+  even: boolean;
+  onEven: (even: boolean) => void;
+}) {
+  const router = useRouter();
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const standings = rows.map((row) => standingOf(row, known.known, even));
+  const asks = standings.filter((standing) => standing === "ready").length;
+  const wrong = standings.filter((standing) => standing === "wrong").length;
+  const time = timeLeftWords(asks);
+  const asking = known.state === "asking";
+  const facts = [
+    time && `It takes ${time}; you can leave the page meanwhile.`,
+    wrong > 0 &&
+      `${counted(wrong, "row")} with errors ${wrong === 1 ? "is" : "are"} left out, and kept for you as a file.`,
+  ];
+
+  async function send(): Promise<void> {
+    setSending(true);
+    setProblem(null);
+    try {
+      const { id } = await giveList({ name: given.source.name, cells: given.cells, layout, even });
+      keepDraft(null);
+      router.push(`/track/list/${id}`);
+    } catch (error) {
+      setProblem(
+        error instanceof BoardRequestError ? error.message : "The list could not be sent. Try again.",
+      );
+      setSending(false);
+    }
+  }
+  return (
+    <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3.5 gap-y-2 rounded-card border border-line bg-surface px-3.5 py-2.5">
+      <Button look="main" disabled={asks === 0 || sending || asking} onClick={() => void send()}>
+        {sending ? "Giving the list to the desk…" : `Track ${counted(asks, "number")}`}
+      </Button>
+      <span className="text-ink-2" role="status">
+        {asking ? "Looking which of them are tracked already…" : facts.filter(Boolean).join(" ")}
+      </span>
+      {(known.known.size > 0 || even) && (
+        <label className="flex min-h-6 items-center gap-1.5">
+          <input type="checkbox" checked={even} onChange={({ target }) => onEven(target.checked)} />
+          Ask also for what is tracked already
+        </label>
+      )}
+      {known.state === "failed" && (
+        <FieldError>
+          Which of them are tracked already is not known now; the desk looks once more before it asks.
+        </FieldError>
+      )}
+      {problem && <FieldError>{problem}</FieldError>}
+    </div>
+  );
+}
+
+function Ready({
+  given,
+  layout,
+  parties,
+  headings,
+  onLayout,
+  onAway,
+}: {
+  given: Given;
+  layout: ListLayout;
+  parties: readonly Party[];
+  headings: KnownHeadings;
+  onLayout: (layout: ListLayout) => void;
+  onAway: () => void;
+}) {
+  const [even, setEven] = useState(false);
+  const { cells } = given;
+  const names = useMemo(() => partyNames(parties), [parties]);
+  const { rows, titles, blank } = useMemo(() => readList(cells, layout, names), [cells, layout, names]);
+  const known = useKnown(rows);
+  return (
+    <div className="flex flex-col gap-3.5">
+      <Reading given={given} titles={titles} blank={blank} onAway={onAway} />
+      <ColumnChoice
+        cells={cells}
+        layout={layout}
+        onLayout={onLayout}
+        onHeadingRow={(row) => onLayout(layoutWith(cells, row, headings))}
+      />
+      <TrackBar given={given} layout={layout} rows={rows} known={known} even={even} onEven={setEven} />
+      <ListPreview rows={rows} known={known.known} even={even} />
+    </div>
+  );
+}
+
+/** A list of numbers to be tracked: given, its columns set, looked through, and handed to the desk. */
+export function ListView({ parties, headings }: { parties: readonly Party[]; headings: KnownHeadings }) {
+  const [given, setGiven] = useState<Given | null>(null);
+  const [layout, setLayout] = useState<ListLayout | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function take(source: GivenText, kept: ListLayout | null): void {
+    const parsed = parseList(source.text);
+    if ("problem" in parsed) {
+      setProblem(source.name ? `${source.name}: ${parsed.problem}` : parsed.problem);
+      return;
+    }
+    setProblem(null);
+    const chosen = kept ?? guessLayout(parsed.cells, headings);
+    setGiven({ source, ...parsed });
+    setLayout(chosen);
+    keepDraft({ name: source.name, text: source.text, layout: chosen });
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page stands
+  useEffect(() => {
+    const draft = findDraft();
+    if (draft) take({ name: draft.name, text: draft.text, encoding: null }, draft.layout);
+  }, []);
+
+  if (!given || !layout) return <GiveList problem={problem} onText={(source) => take(source, null)} />;
+  return (
+    <Ready
+      given={given}
+      layout={layout}
+      parties={parties}
+      headings={headings}
+      onLayout={(next) => {
+        setLayout(next);
+        keepDraft({ name: given.source.name, text: given.source.text, layout: next });
+      }}
+      onAway={() => {
+        setGiven(null);
+        keepDraft(null);
+      }}
+    />
+  );
+}

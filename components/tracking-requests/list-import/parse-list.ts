@@ -1,0 +1,77 @@
+import Papa from "papaparse";
+import {
+  isBlankRow,
+  type ListCells,
+  MOST_COLUMNS,
+} from "@/lib/features/tracking-requests/list-import/rules/columns";
+import { MOST_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
+
+export type ParsedList = { cells: ListCells; separator: string } | { problem: string };
+
+const SEPARATORS = [",", ";", "\t", "|"] as const;
+const NAMES: Record<string, string> = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" };
+const ROWS_TRIED = 40;
+
+const parse = (text: string, delimiter: string, preview: number) =>
+  Papa.parse<string[]>(text, { delimiter, preview, header: false, skipEmptyLines: false });
+
+/** The separator that parts most of the first rows into the same number of cells; a comma when none parts any. */
+function separatorOf(text: string): string {
+  let best = { separator: ",", score: 0 };
+  for (const separator of SEPARATORS) {
+    const widths = parse(text, separator, ROWS_TRIED)
+      .data.filter((row) => !isBlankRow(row))
+      .map((row) => row.length);
+    const counts = new Map<number, number>();
+    for (const width of widths.filter((each) => each > 1)) counts.set(width, (counts.get(width) ?? 0) + 1);
+    const [most = 0] = [...counts.values()].sort((a, b) => b - a);
+    const score = widths.length === 0 ? 0 : most / widths.length;
+    if (score > best.score) best = { separator, score };
+  }
+  return best.separator;
+}
+
+/** "sep=;" as a first line, which some spreadsheets write, with the text after it. */
+function saidSeparator(text: string): { separator: string | null; rest: string } {
+  const [line = "", said = ""] = /^sep=(.)\r?\n/i.exec(text) ?? [];
+  return line === "" ? { separator: null, rest: text } : { separator: said, rest: text.slice(line.length) };
+}
+
+const line = (row: number | undefined, offset: number): string =>
+  row === undefined ? "Somewhere" : `Row ${(row + 1 + offset).toLocaleString("en-US")}`;
+
+/**
+ * Cells out of a text: separator found out, quotes obeyed, blank rows at the end left out. A quote that never ends, or
+ * more rows or columns than a list may have, is refused with the row named: nothing of it is taken.
+ */
+export function parseList(given: string): ParsedList {
+  const text = given.replace(/^\ufeff/, "");
+  if (text.trim() === "") return { problem: "There is nothing in it." };
+  const { separator: said, rest } = saidSeparator(text);
+  const offset = said === null ? 0 : 1;
+  const separator = said ?? separatorOf(rest);
+  const { data, errors } = parse(rest, separator, 0);
+  const quote = errors.find(({ type }) => type === "Quotes");
+  if (quote)
+    return {
+      problem:
+        quote.code === "MissingQuotes"
+          ? `${line(quote.row, offset)}: a quotation mark is opened and never closed, so nobody can tell where the cell ends. Mend that row and choose the file again.`
+          : `${line(quote.row, offset)}: a quotation mark stands where none may. Mend that row and choose the file again.`,
+    };
+  let end = data.length;
+  while (end > 0 && isBlankRow(data[end - 1] ?? [])) end -= 1;
+  const cells = offset === 1 ? [[], ...data.slice(0, end)] : data.slice(0, end);
+  const filled = cells.filter((row) => !isBlankRow(row)).length;
+  if (filled === 0) return { problem: "There is nothing in it." };
+  if (filled > MOST_LIST_ROWS + 1)
+    return {
+      problem: `It has ${filled.toLocaleString("en-US")} rows; a list may have ${MOST_LIST_ROWS.toLocaleString("en-US")}. Split it.`,
+    };
+  const wide = cells.findIndex((row) => row.length > MOST_COLUMNS);
+  if (wide >= 0)
+    return {
+      problem: `Row ${wide + 1} has more than ${MOST_COLUMNS} columns. Leave out those that are not needed.`,
+    };
+  return { cells, separator: NAMES[separator] ?? `“${separator}”` };
+}

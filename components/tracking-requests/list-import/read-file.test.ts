@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { guessLayout } from "@/lib/features/tracking-requests/list-import/rules/columns";
+import {
+  MOST_LIST_ROWS,
+  partyNames,
+  readList,
+} from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { decodeList, MOST_LIST_BYTES, sizeProblem } from "./decode-file";
+import { parseList } from "./parse-list";
+
+const PARTIES = partyNames([{ id: "p-1", name: "Café Imports" }]);
+const TEXT = "Container,Line,Customer\r\nMSKU9070323,MAEU,Café Imports\r\n";
+
+function utf16(text: string, { big = false, mark = true } = {}): Uint8Array {
+  const bytes = Buffer.from((mark ? "\ufeff" : "") + text, "utf16le");
+  return new Uint8Array(big ? bytes.swap16() : bytes);
+}
+
+/** What a file comes to: its first row's ask, or why it was refused. */
+function read(bytes: Uint8Array) {
+  const decoded = decodeList(bytes);
+  if ("problem" in decoded) return decoded;
+  const parsed = parseList(decoded.text);
+  if ("problem" in parsed) return parsed;
+  const { rows } = readList(parsed.cells, guessLayout(parsed.cells), PARTIES);
+  return { encoding: decoded.encoding, separator: parsed.separator, rows };
+}
+const readText = (text: string) => read(new TextEncoder().encode(text));
+const problemOf = (text: string) => Reflect.get(readText(text), "problem");
+
+describe("the encoding of a file", () => {
+  const asked = { number: "MSKU9070323", scac: "MAEU", customerPartyId: "p-1", type: "container" };
+  it.each([
+    ["UTF-8", new TextEncoder().encode(TEXT), "UTF-8"],
+    ["UTF-8 with a mark", new TextEncoder().encode(`\ufeff${TEXT}`), "UTF-8"],
+    ["UTF-16, little end first", utf16(TEXT), "UTF-16"],
+    ["UTF-16, big end first", utf16(TEXT, { big: true }), "UTF-16"],
+    ["UTF-16 without a mark", utf16(TEXT, { mark: false }), "UTF-16"],
+    ["UTF-16, big end first, without a mark", utf16(TEXT, { big: true, mark: false }), "UTF-16"],
+    ["Latin-1", new Uint8Array(Buffer.from(TEXT, "latin1")), "Windows-1252 (Latin-1)"],
+  ])("is found out: %s", (_, bytes, encoding) => {
+    expect(read(bytes)).toMatchObject({ encoding, rows: [{ ask: asked, problems: [] }] });
+  });
+
+  it("reads Windows-1252 where Latin-1 has no sign", () => {
+    const bytes = new Uint8Array([...Buffer.from("Container,PO\nMSKU9070323,"), 0x80, 0x31]);
+    expect(read(bytes)).toMatchObject({ rows: [{ ask: { references: ["€1"] } }] });
+  });
+
+  it.each([
+    ["a workbook", [0x50, 0x4b, 0x03, 0x04, 0, 0], /workbook or a zip.*save it as CSV/],
+    ["an old workbook", [0xd0, 0xcf, 0x11, 0xe0, 0xa1], /older Office file/],
+    ["a PDF", [0x25, 0x50, 0x44, 0x46, 0x2d], /PDF/],
+    ["a picture", [0x89, 0x50, 0x4e, 0x47], /picture/],
+    ["a packed file", [0x1f, 0x8b, 8], /packed/],
+    ["anything with zeros in it", [65, 0, 66, 67, 0, 0, 68, 0xff], /not a text file/],
+    ["nothing", [], /empty/],
+  ])("is not guessed for %s: refused", (_, bytes, words) => {
+    expect(Reflect.get(decodeList(new Uint8Array(bytes)), "problem")).toMatch(words);
+  });
+});
+
+describe("the size of a file", () => {
+  it("is looked at before a byte is read", () => {
+    expect(sizeProblem({ name: "all.csv", size: 50_000_000 })).toBe(
+      "all.csv has 50 MB; a list may have 5 MB. Split it, or leave out columns that are not needed.",
+    );
+    expect(sizeProblem({ name: "all.csv", size: MOST_LIST_BYTES })).toBeNull();
+    expect(sizeProblem({ name: "all.csv", size: MOST_LIST_BYTES + 1 })).not.toBeNull();
+  });
+
+  it("is refused past so many rows or columns, with what it has", () => {
+    const rows = (count: number) => `Container\n${"MSKU9070323\n".repeat(count)}`;
+    expect(problemOf(rows(MOST_LIST_ROWS + 1))).toBe("It has 20,002 rows; a list may have 20,000. Split it.");
+    expect(problemOf(rows(MOST_LIST_ROWS))).toBeUndefined();
+    expect(problemOf(`Container\nMSKU9070323${",".repeat(120)}x`)).toMatch(
+      /^Row 2 has more than 100 columns/,
+    );
+  });
+});
+
+describe("separators and quotes", () => {
+  it.each([
+    [",", "comma"],
+    [";", "semicolon"],
+    ["\t", "tab"],
+    ["|", "bar"],
+  ])("finds out the separator %j", (separator, name) => {
+    const text = [
+      ["Container", "PO", "Tags"],
+      ["MSKU9070323", '"4,5 t; rush"', "hot"],
+      ["TGHU1234567", "PO|7".replace("|", separator === "|" ? "-" : "|"), ""],
+    ]
+      .map((row) => row.join(separator))
+      .join("\n");
+    expect(readText(text)).toMatchObject({ separator: name, rows: [{ ask: { tags: ["hot"] } }, {}] });
+  });
+
+  it("follows a line that says the separator, and counts rows on", () => {
+    expect(readText("sep=;\r\nContainer;PO\r\nMSKU9070324;1\r\n")).toMatchObject({
+      separator: "semicolon",
+      rows: [{ line: 3, problems: [expect.stringMatching(/check digit/)] }],
+    });
+  });
+
+  it("keeps separators, quotes and line breaks inside quotes", () => {
+    const read = readText('Container,Reference\n"MSKU9070323","PO ""A"", ""B""\nsecond"\n');
+    expect(read).toMatchObject({
+      rows: [{ line: 2, ask: { references: ['PO "A"', '"B"', "second"] } }],
+    });
+  });
+
+  it("refuses a quote that never ends, and names its row", () => {
+    expect(problemOf('Container,PO\nMSKU9070323,1\nTGHU1234567,"open\nMSKU4807969,2\n')).toMatch(
+      /^Row 3: a quotation mark is opened and never closed/,
+    );
+  });
+
+  it("takes one column, one row, and rows of unequal length", () => {
+    expect(readText("MSKU9070323")).toMatchObject({ rows: [{ line: 1, ask: { type: "container" } }] });
+    expect(readText("Container,PO\nMSKU9070323\nMSKU4807969,1,2,3\n")).toMatchObject({
+      rows: [{ ask: { references: [] } }, { ask: { references: ["1"] } }],
+    });
+  });
+
+  it.each(["", "   \r\n\r\n", ";;;\n;;;\n"])("says that nothing is in %j", (text) => {
+    expect(problemOf(text) ?? Reflect.get(decodeList(new Uint8Array()), "problem")).toMatch(/nothing|empty/);
+  });
+
+  it("reads five megabytes in a moment", () => {
+    const row = `MSKU9070323;MAEU;${"x".repeat(220)}\n`;
+    const text = `Container;Line;Note\n${row.repeat(19_999)}`;
+    const begun = performance.now();
+    const read = readText(text);
+    expect(read).toMatchObject({ rows: { length: 19_999 } });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+});

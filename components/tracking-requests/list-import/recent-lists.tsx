@@ -1,0 +1,37 @@
+"use client";
+
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { JobLine } from "@/components/bulk-jobs/job-progress";
+import { JOBS_KEY, useJobs } from "@/components/bulk-jobs/use-jobs";
+import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+
+function Lists() {
+  const client = useQueryClient();
+  const lists = useJobs()?.filter(({ kind }) => kind === "track_numbers") ?? [];
+  if (lists.length === 0) return null;
+  return (
+    <Card title="Lists under way, and those of the last day" className="mt-3.5">
+      <ul className="flex flex-col divide-y divide-line">
+        {lists.map((job) => (
+          <li key={job.id} className="py-1">
+            <JobLine job={job} onChange={() => void client.invalidateQueries({ queryKey: JOBS_KEY })} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The lists that workers are at or were lately, each with how far it is: the way back for who left the page. */
+export function RecentLists({ readAt }: { readAt: string }) {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <ClockStart at={Date.parse(readAt)}>
+        <Lists />
+      </ClockStart>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,44 @@
+import { get, post } from "@/components/board/data/requests";
+import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
+import type { ListCells, ListLayout } from "@/lib/features/tracking-requests/list-import/rules/columns";
+import type {
+  ListOutcome,
+  ListRowState,
+  OutcomeCounts,
+} from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
+import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
+
+export type AskedNumber = { key: string; scac: string | null };
+
+/** Which of these numbers are followed already, by their key. */
+export async function fetchKnown(numbers: readonly AskedNumber[]): Promise<ReadonlyMap<string, KnownNumber>> {
+  const { known } = await post<{ known: KnownNumber[] }>("/api/track/check", { numbers });
+  return new Map(known.map((each) => [each.key, each]));
+}
+
+/** Gives a list to the desk, which works on it from then on; answers the job's id. */
+export const giveList = (list: {
+  name: string | null;
+  cells: ListCells;
+  layout: ListLayout;
+  even: boolean;
+}): Promise<{ id: string }> => post("/api/track/lists", list);
+
+/** How far a list is, and some of its rows. */
+export type TrackListData = {
+  job: JobProgress;
+  counts: OutcomeCounts;
+  /** Rows that failed and name a number that can be asked again. */
+  askable: number;
+  rows: ListRowState[];
+};
+
+export function fetchTrackList(
+  id: string,
+  { outcome, offset }: { outcome: ListOutcome | null; offset: number },
+  signal?: AbortSignal,
+): Promise<TrackListData> {
+  const params = new URLSearchParams({ offset: String(offset) });
+  if (outcome) params.set("outcome", outcome);
+  return get(`/api/track/lists/${id}`, params, signal);
+}

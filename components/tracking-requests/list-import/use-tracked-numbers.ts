@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import type { ListRow } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { fetchKnown } from "./requests";
+
+const NONE: ReadonlyMap<string, KnownNumber> = new Map();
+const GATHER_MS = 200;
+
+/** What is known of a list's numbers: `state` says whether the desk has answered for these rows. */
+export type Known = { known: ReadonlyMap<string, KnownNumber>; state: "asking" | "answered" | "failed" };
+
+/** Asks the desk which of a list's numbers are followed already, again when the rows change. */
+export function useKnown(rows: readonly ListRow[]): Known {
+  const [answer, setAnswer] = useState<{ of: string; known: ReadonlyMap<string, KnownNumber> | null }>({
+    of: "",
+    known: NONE,
+  });
+  const asked = useMemo(() => {
+    const keys = new Map(rows.flatMap(({ ask, key }) => (ask ? [[key, ask.scac] as const] : [])));
+    return [...keys].map(([key, scac]) => ({ key, scac }));
+  }, [rows]);
+  const name = useMemo(() => asked.map(({ key, scac }) => `${key}/${scac}`).join(" "), [asked]);
+
+  useEffect(() => {
+    if (asked.length === 0) return;
+    let left = false;
+    const timer = setTimeout(() => {
+      fetchKnown(asked).then(
+        (known) => left || setAnswer({ of: name, known }),
+        () => left || setAnswer({ of: name, known: null }),
+      );
+    }, GATHER_MS);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [asked, name]);
+
+  if (asked.length === 0) return { known: NONE, state: "answered" };
+  if (answer.of !== name) return { known: answer.known ?? NONE, state: "asking" };
+  return answer.known ? { known: answer.known, state: "answered" } : { known: NONE, state: "failed" };
+}

@@ -1,0 +1,74 @@
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { REQUEST_TYPE_LABELS } from "@/lib/features/tracking-requests/messages/tracking-status";
+import type { NumberReading } from "@/lib/features/tracking-requests/rules/number-inference";
+import { knownNumberHref, knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
+import type { NumberAnswer } from "./use-number-inference";
+
+function Known({ known }: { known: NonNullable<NumberAnswer["known"]> }) {
+  const href = knownNumberHref(known);
+  return (
+    <p className="text-soon">
+      {knownNumberWords(known)}{" "}
+      {href && (
+        <Link href={href} className="text-accent underline">
+          Open it
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Reading({
+  reading,
+  scac,
+  onLine,
+}: {
+  reading: NumberReading;
+  scac: string;
+  onLine: (scac: string) => void;
+}) {
+  const kind = reading.type ? REQUEST_TYPE_LABELS[reading.type] : null;
+  if (reading.problem) return <p className="text-late">{reading.problem}</p>;
+  if (reading.line)
+    return <p>{[kind, `recognised as ${reading.line.name}’s`].filter(Boolean).join(", ")}.</p>;
+  if (reading.candidates.length === 0)
+    return <p>{kind ? `${kind}. ` : ""}The line is not recognised: choose it, or let the service find it.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <span>{kind ? `${kind}. ` : ""}Which line is it?</span>
+      {reading.candidates.map((each) => (
+        <Button key={each.scac} aria-pressed={scac === each.scac} onClick={() => onLine(each.scac)}>
+          {each.name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** What is made of the number as it is typed: whether it is tracked already, its kind and its line. */
+export function NumberSaid({
+  answer,
+  scac,
+  onLine,
+}: {
+  answer: NumberAnswer | "asking" | null;
+  scac: string;
+  onLine: (scac: string) => void;
+}) {
+  return (
+    <div role="status" className="min-h-6 text-note text-ink-2" data-number-said>
+      {answer === "asking" && <p className="text-ink-3">Looking what it is…</p>}
+      {answer !== null && answer !== "asking" && (
+        <>
+          {answer.known && <Known known={answer.known} />}
+          {answer.reading ? (
+            <Reading reading={answer.reading} scac={scac} onLine={onLine} />
+          ) : (
+            <p className="text-ink-3">The service was not asked what it is: {answer.why}</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { FieldRow } from "@/components/custom-fields/field-row";
+import type { FieldActions } from "@/components/custom-fields/types";
+import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
+
+/** "Buyer Ana · PO 7": the fields that hold something. */
+function heldWords(fields: readonly RecordField[]): string {
+  return fields.flatMap(({ name, held }) => (held?.value ? [`${name} ${held.value}`] : [])).join(" · ");
+}
+
+/** The custom fields of a tracking request: what they hold in a line, and opened each with the way to change it. */
+export function RequestFields({
+  id,
+  number,
+  fields,
+  now,
+  actions,
+}: {
+  id: string;
+  number: string;
+  fields: readonly RecordField[];
+  now: number;
+  actions: FieldActions;
+}) {
+  const [open, setOpen] = useState(false);
+  const Mark = open ? ChevronDown : ChevronRight;
+  return (
+    <div className="mt-0.5 min-w-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        className="inline-flex min-h-6 max-w-full items-center gap-0.5 text-left text-small text-ink-3 hover:text-ink"
+        onClick={() => setOpen(!open)}
+      >
+        <Mark aria-hidden size={12} className="shrink-0" />
+        <span className="sr-only">Custom fields of {number}: </span>
+        <bdi className="wrap-anywhere">{heldWords(fields) || "Custom fields not set"}</bdi>
+      </button>
+      {open && (
+        <ul className="mt-1 min-w-56">
+          {fields.map((field) => (
+            <FieldRow
+              key={field.slug}
+              record={{ type: "tracking_request", id }}
+              field={field}
+              zone={null}
+              now={now}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Ago } from "@/components/time/age";
+import { Card } from "@/components/ui/card";
+import {
+  limitIn,
+  planLimitWords,
+  type TrackingUsage,
+  usedOfPlan,
+} from "@/lib/features/tracking-requests/rules/plan-usage";
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
+
+/** How much the account tracks, and what is known of how much it may. */
+export function UsageCard({ usage }: { usage: TrackingUsage }) {
+  const { containers, shipments, waiting, refused, takenSince, asked, askedLimit } = usage;
+  const used = usedOfPlan(usage);
+  const limit = refused && !takenSince ? limitIn(refused.words) : null;
+  return (
+    <Card title="In use">
+      <p>
+        <b className="text-lead font-[620] tabular-nums">{used.toLocaleString("en-US")}</b>
+        {limit !== null && used <= limit && <> of {limit.toLocaleString("en-US")}</>} active containers
+      </p>
+      <p className="text-note text-ink-3">
+        {counted(containers, "container")} of {counted(shipments, "shipment")}
+        {waiting > 0 && `, and ${counted(waiting, "number")} waiting for an answer`}.
+      </p>
+      <p className="mt-2 text-note wrap-anywhere text-ink-2">
+        {planLimitWords(usage)}
+        {refused && (
+          <>
+            {" "}
+            (<Ago since={refused.at} />)
+          </>
+        )}
+      </p>
+      <p className="mt-2 text-note text-ink-3">
+        {askedLimit === null
+          ? `${counted(asked, "number")} asked for within the last minute.`
+          : `${asked.toLocaleString("en-US")} of ${askedLimit.toLocaleString("en-US")} requests used within the last minute.`}
+      </p>
+    </Card>
+  );
+}

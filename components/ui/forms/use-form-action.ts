@@ -1,0 +1,30 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useActionState, useEffect, useRef } from "react";
+import { notify } from "@/components/ui/toasts";
+import { type FormAction, type FormState, UNTRIED } from "./form-state";
+
+/**
+ * Binds a form to its action. When something was done it is said in a notice, the page is read again, and `onDone` is
+ * called.
+ */
+export function useFormAction(
+  action: FormAction,
+  onDone?: () => void,
+): [FormState, (form: FormData) => void, boolean] {
+  const [state, send, pending] = useActionState(action, UNTRIED);
+  const router = useRouter();
+  const told = useRef<FormState>(UNTRIED);
+
+  useEffect(() => {
+    if (state === told.current) return;
+    told.current = state;
+    if (state.done === null) return;
+    void notify(state.done);
+    onDone?.();
+    router.refresh();
+  }, [state, router, onDone]);
+
+  return [state, send, pending];
+}

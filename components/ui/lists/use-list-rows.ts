@@ -1,0 +1,99 @@
+"use client";
+
+import { type QueryClient, type QueryKey, useQueries } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type ListPage, PAGE_SIZE, pageOf } from "./page-size";
+
+/** Time passes without a notification: what is shown is read again this often. */
+const REREAD_MS = 60_000;
+const FRESH_MS = 15_000;
+
+export type ListRows<Row, Page> = {
+  /** The page read last of what is shown; null before there was any. */
+  newest: Page | null;
+  /** The pages in view that are there, by number. */
+  loaded: ReadonlyMap<number, Page>;
+  total: number;
+  /** The row at a place of the whole list; undefined while its page is on its way. */
+  rowAt: (index: number) => Row | undefined;
+  error: Error | null;
+  /** The rows are of the list before: those of the new one are on their way. */
+  outdated: boolean;
+  retry: () => void;
+};
+
+type Asked<Page> = {
+  /** What the pages are kept under: the list's name and its parameters as text. */
+  key: readonly [string, string];
+  /** The page numbers in view. */
+  pages: readonly number[];
+  read: (page: number, signal: AbortSignal) => Promise<Page>;
+  /** The first page of the first list, as the server read it. */
+  initial: Page;
+};
+
+/** Begins to read the first page of another list as soon as it is chosen, before anything is drawn again. */
+export function readAhead<Page>(client: QueryClient, { key, read }: Pick<Asked<Page>, "key" | "read">): void {
+  void client.prefetchQuery({
+    queryKey: [...key, 0],
+    queryFn: ({ signal }) => read(0, signal),
+    staleTime: FRESH_MS,
+  });
+}
+
+/** The rows of a list that is read page by page as they come into view. */
+export function useListRows<Row, Page extends ListPage<Row>>({
+  key,
+  pages,
+  read,
+  initial,
+}: Asked<Page>): ListRows<Row, Page> {
+  const [name, list] = key;
+  const [initialList] = useState(list);
+  const results = useQueries({
+    queries: pages.map((page) => {
+      const queryKey: QueryKey = [name, list, page];
+      return {
+        queryKey,
+        queryFn: ({ signal }: { signal: AbortSignal }) => read(page, signal),
+        staleTime: FRESH_MS,
+        refetchInterval: REREAD_MS,
+        ...(page === 0 && list === initialList
+          ? { initialData: initial, initialDataUpdatedAt: Date.parse(initial.asOf) }
+          : {}),
+      };
+    }),
+  });
+
+  const loaded = new Map<number, Page>();
+  let newest: Page | null = null;
+  for (const [index, page] of pages.entries()) {
+    const data = results[index]?.data;
+    if (!data) continue;
+    loaded.set(page, data);
+    if (!newest || data.asOf > newest.asOf) newest = data;
+  }
+
+  type Settled = { newest: Page; rowAt: (index: number) => Row | undefined };
+  const kept = useRef<{ list: string; settled: Settled } | null>(null);
+  const current: Settled | null = newest && {
+    newest,
+    rowAt: (index) => loaded.get(pageOf(index))?.rows[index % PAGE_SIZE],
+  };
+  if (current) kept.current = { list, settled: current };
+  const sameList = kept.current?.list === list;
+  const shown = current ?? kept.current?.settled;
+
+  return {
+    newest: shown?.newest ?? null,
+    loaded,
+    total: shown?.newest.total ?? 0,
+    // While one scrolls into a page that is on its way, its places are empty, not those of the page before.
+    rowAt: shown && (current || !sameList) ? shown.rowAt : () => undefined,
+    outdated: !current && !sameList,
+    error: results.find((result) => result.error)?.error ?? null,
+    retry: () => {
+      for (const result of results) if (result.error) void result.refetch();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
+import { noticesWanted } from "./toasts";
+
+const Toaster = dynamic(() => import("sonner").then((module) => module.Toaster), { ssr: false });
+
+/** The corner where notices stand. */
+export function NoticesCorner() {
+  const wanted = useSyncExternalStore(
+    noticesWanted.subscribe,
+    noticesWanted.snapshot,
+    noticesWanted.serverSnapshot,
+  );
+  if (!wanted) return null;
+  return (
+    <Toaster
+      position="bottom-right"
+      gap={8}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            "flex w-80 max-w-full items-center gap-2 rounded-card border border-line-strong bg-surface px-3.5 py-2.5 text-ink shadow-pop",
+          icon: "text-go",
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { gaveOutWords } from "./issued-access-text";
+
+const none = { links: 0, embeds: 0, feeds: 0, invitations: 0 };
+
+it.each([
+  [{}, null],
+  [{ links: 1 }, "1 shared link"],
+  [{ links: 2, embeds: 1 }, "2 shared links and 1 embed"],
+  [
+    { links: 1_200, embeds: 2, feeds: 3, invitations: 1 },
+    "1,200 shared links, 2 embeds, 3 calendars, screens and tokens and 1 invitation",
+  ],
+])("says %j as %j", (given, words) => {
+  expect(gaveOutWords({ ...none, ...given })).toBe(words);
+});

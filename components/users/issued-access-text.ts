@@ -1,0 +1,17 @@
+import type { GaveOut } from "./users-data";
+
+const counted = (count: number, one: string, more: string): string[] =>
+  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${more}`];
+
+/** "3 shared links, 1 embed and 2 feeds"; null where there is nothing. */
+export function gaveOutWords({ links, embeds, feeds, invitations }: GaveOut): string | null {
+  const parts = [
+    ...counted(links, "shared link", "shared links"),
+    ...counted(embeds, "embed", "embeds"),
+    ...counted(feeds, "calendar, screen or token", "calendars, screens and tokens"),
+    ...counted(invitations, "invitation", "invitations"),
+  ];
+  const last = parts.pop();
+  if (last === undefined) return null;
+  return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
+}

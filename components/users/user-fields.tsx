@@ -1,0 +1,137 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { FieldError, SelectField, TextField } from "@/components/ui/forms/field";
+import { PartyPicker } from "@/components/ui/forms/party-picker";
+import { type PartyChoice, type PersonEntry, ROLE_WORDS } from "./users-data";
+
+type Problems = Readonly<Record<string, string>>;
+
+const ROLES = Object.entries(ROLE_WORDS).map(([value, { label }]) => ({ value, label }));
+
+/** The parties whose boxes a customer sees, one after the other, and whether charges are among what is shown. */
+function CustomerFields({
+  id,
+  given,
+  parties,
+  problems,
+}: {
+  id: string;
+  given: PersonEntry | undefined;
+  parties: readonly PartyChoice[];
+  problems: Problems;
+}) {
+  const [chosen, setChosen] = useState<readonly string[]>(given?.partyIds ?? []);
+  const [charges, setCharges] = useState(given?.seesCharges ?? false);
+  const picked = useRef(false);
+  // The picker begins anew with each party: it holds none, and whoever chooses goes on choosing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each choice
+  useEffect(() => {
+    if (picked.current) document.getElementById(`${id}-party`)?.focus();
+  }, [chosen]);
+  const nameOf = (partyId: string) => parties.find((party) => party.id === partyId)?.name ?? partyId;
+  return (
+    <div className="flex flex-col gap-2.5 sm:col-span-2">
+      <PartyPicker
+        key={chosen.join()}
+        id={`${id}-party`}
+        name="party"
+        label="Party"
+        parties={parties.filter((party) => !chosen.includes(party.id))}
+        value=""
+        onChange={(partyId) => {
+          if (partyId === "") return;
+          picked.current = true;
+          setChosen([...chosen, partyId]);
+        }}
+        error={problems.partyIds}
+      />
+      {chosen.length > 0 && (
+        <ul aria-label="Parties chosen" className="flex flex-wrap gap-1.5">
+          {chosen.map((partyId) => (
+            <li
+              key={partyId}
+              className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-tag border border-line-strong pl-2"
+            >
+              <input type="hidden" name="partyIds" value={partyId} />
+              <span className="truncate">{nameOf(partyId)}</span>
+              <button
+                type="button"
+                aria-label={`Leave out ${nameOf(partyId)}`}
+                className="inline-flex size-7 items-center justify-center text-ink-3 hover:text-ink"
+                onClick={() => setChosen(chosen.filter((other) => other !== partyId))}
+              >
+                <X aria-hidden size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          name="seesCharges"
+          checked={charges}
+          onChange={(event) => setCharges(event.target.checked)}
+        />
+        Show charges to them
+      </label>
+    </div>
+  );
+}
+
+/** Name and role of a person, with `email` for a new one; more for customers. What is typed stays after a refusal. */
+export function PersonFields({
+  id,
+  person,
+  parties,
+  problems,
+}: {
+  id: string;
+  /** As it was when the form was opened; absent for a new one. */
+  person?: PersonEntry;
+  parties: readonly PartyChoice[];
+  problems: Problems;
+}) {
+  const [role, setRole] = useState(person?.role ?? "dispatcher");
+  return (
+    <>
+      {!person && (
+        <TextField
+          id={`${id}-email`}
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="off"
+          maxLength={254}
+          required
+          autoFocus
+          error={problems.email}
+        />
+      )}
+      <TextField
+        id={`${id}-name`}
+        name="name"
+        label="Name"
+        optional
+        autoComplete="off"
+        maxLength={100}
+        defaultValue={person?.name ?? ""}
+        error={problems.name}
+      />
+      <SelectField
+        id={`${id}-role`}
+        name="role"
+        label="Role"
+        hint={ROLE_WORDS[role]?.means}
+        value={role}
+        onChange={(event) => setRole(event.target.value)}
+        error={problems.role}
+        options={ROLES}
+      />
+      {role === "customer" && <CustomerFields id={id} given={person} parties={parties} problems={problems} />}
+      {problems.id && <FieldError>{problems.id}</FieldError>}
+    </>
+  );
+}

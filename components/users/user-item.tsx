@@ -1,0 +1,184 @@
+"use client";
+
+import { type SubmitEvent, startTransition, useCallback, useState } from "react";
+import { ActForm } from "@/components/settings/action-form";
+import { Ago } from "@/components/time/age";
+import { TimeLeft } from "@/components/time/time-remaining";
+import { Button } from "@/components/ui/button";
+import { FormButtons } from "@/components/ui/forms/form-buttons";
+import { FormProblem } from "@/components/ui/forms/form-problem";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { Tag } from "@/components/ui/tag";
+import { PersonActs } from "./user-actions";
+import { PersonFields } from "./user-fields";
+import { type PartyChoice, type PeopleActions, type PersonEntry, ROLE_WORDS } from "./users-data";
+
+function EditPerson({
+  person,
+  parties,
+  action,
+  onDone,
+}: {
+  person: PersonEntry;
+  parties: readonly PartyChoice[];
+  action: FormAction;
+  onDone: () => void;
+}) {
+  // As it stood when the form was opened: what others change meanwhile is told, not overwritten.
+  const [seen] = useState(person);
+  const [{ problem, fields, values }, send, pending] = useFormAction(action, onDone);
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => send(form));
+  };
+  return (
+    <form
+      onSubmit={save}
+      className="grid gap-2.5 rounded-field border border-line bg-raised p-2.5 sm:grid-cols-2"
+    >
+      <input type="hidden" name="id" value={seen.id} />
+      <input type="hidden" name="version" value={values.version ?? seen.version} />
+      {problem && (
+        <div className="sm:col-span-2">
+          <FormProblem problem={problem} />
+        </div>
+      )}
+      <PersonFields id={`person-${seen.id}`} person={seen} parties={parties} problems={fields} />
+      <div className="sm:col-span-2">
+        <FormButtons label="Save" pendingText="Saving…" pending={pending} onLeave={onDone} />
+      </div>
+    </form>
+  );
+}
+
+function State({ person: { state, lastSignedInAt, resetUntil } }: { person: PersonEntry }) {
+  if (state.kind === "disabled")
+    return (
+      <>
+        <Tag tone="late">Disabled</Tag> <Ago since={state.since} />
+      </>
+    );
+  if (state.kind === "invited")
+    return state.until ? (
+      <>
+        <Tag tone="soon">Invited</Tag> the link ends <TimeLeft until={state.until} />
+      </>
+    ) : (
+      <>
+        <Tag tone="soon">Invited</Tag> the link has ended
+      </>
+    );
+  return (
+    <>
+      {lastSignedInAt ? (
+        <>
+          Signed in <Ago since={lastSignedInAt} />
+        </>
+      ) : (
+        "Has not signed in yet"
+      )}
+      {resetUntil && (
+        <span className="block text-small text-ink-3">
+          A link to another password ends <TimeLeft until={resetUntil} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Subjects of the single sign-on that ask for this account, for an admin to confirm or dismiss. */
+function SsoRequests({
+  person: { id, email, ssoRequests },
+  actions,
+}: {
+  person: PersonEntry;
+  actions: PeopleActions;
+}) {
+  return ssoRequests.map(({ subject, name, requestedAt }) => (
+    <div
+      key={subject}
+      data-sso-request={subject}
+      className="grid gap-2 rounded-field border border-line bg-raised p-2.5"
+    >
+      <p className="wrap-anywhere">
+        <Tag tone="soon">Single sign-on</Tag> {name ?? "A user without a name"} asked to sign in as {email}{" "}
+        <Ago since={requestedAt} />. The provider does not confirm the e-mail. Subject: {subject}
+      </p>
+      <div className="flex flex-wrap items-start gap-2">
+        <ActForm
+          action={actions.confirmSsoLink}
+          label="Confirm"
+          describe={`single sign-on of ${email}`}
+          pendingText="Confirming…"
+          fields={{ id, subject }}
+          confirm={`This subject signs in as ${email} from now on. Ask ${email} first, and compare the subject at your provider.`}
+        />
+        <ActForm
+          action={actions.dismissSsoLink}
+          label="Dismiss"
+          describe={`single sign-on of ${email}`}
+          pendingText="Dismissing…"
+          fields={{ id, subject }}
+        />
+      </div>
+    </div>
+  ));
+}
+
+/** One person: who they are, whether they can come in, and what an admin can do about it. */
+export function PersonItem({
+  person,
+  self,
+  parties,
+  actions,
+}: {
+  person: PersonEntry;
+  /** Whether this is who looks. */
+  self: boolean;
+  parties: readonly PartyChoice[];
+  actions: PeopleActions;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const { email, name, role, partyIds, seesCharges, secondFactor } = person;
+  const nameOf = (id: string) => parties.find((party) => party.id === id)?.name ?? id;
+  return (
+    <li data-person={email} className="grid gap-2 border-b border-line py-2.5 last:border-b-0">
+      <div className="grid items-start gap-x-5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_8rem_13rem]">
+        <div className="min-w-0">
+          <h3 className="font-[550] wrap-anywhere">
+            {name ?? email}
+            {self && <span className="font-normal text-ink-3"> (you)</span>}
+          </h3>
+          {name && <p className="text-small text-ink-3 wrap-anywhere">{email}</p>}
+          {role === "customer" && (
+            <p className="text-small text-ink-3 wrap-anywhere">
+              Sees {partyIds.map(nameOf).join(", ")}
+              {seesCharges ? ", with charges" : ", without charges"}
+            </p>
+          )}
+        </div>
+        <p>
+          {ROLE_WORDS[role]?.label ?? role}
+          {secondFactor && <span className="block text-small text-ink-3">with a second factor</span>}
+        </p>
+        <p className="text-ink-2">
+          <State person={person} />
+        </p>
+      </div>
+      <SsoRequests person={person} actions={actions} />
+      {open ? (
+        <EditPerson person={person} parties={parties} action={actions.change} onDone={close} />
+      ) : (
+        <div className="flex flex-wrap items-start gap-2">
+          <Button onClick={() => setOpen(true)}>
+            Edit<span className="sr-only"> {email}</span>
+          </Button>
+          <PersonActs person={person} self={self} actions={actions} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { SettingsIntro } from "@/components/settings/settings-intro";
+import { ClockStart } from "@/components/time/clock";
+import { Card } from "@/components/ui/card";
+import { InvitePerson } from "./invite-user";
+import { PersonItem } from "./user-item";
+import type { PartyChoice, PeopleActions, PersonEntry } from "./users-data";
+
+/** Settings → People: who may come in, and as what. `now` is the present instant, epoch ms. */
+export function PeopleView({
+  people,
+  parties,
+  selfId,
+  actions,
+  now,
+}: {
+  people: readonly PersonEntry[];
+  parties: readonly PartyChoice[];
+  selfId: string;
+  actions: PeopleActions;
+  now: number;
+}) {
+  const active = people.filter(({ state }) => state.kind === "active").length;
+  return (
+    <ClockStart at={now}>
+      <SettingsIntro title="People" stale={false}>
+        Who may come in, and what they may do here. Whoever you invite gets a link from you and chooses a
+        password of their own.
+      </SettingsIntro>
+      <InvitePerson action={actions.invite} parties={parties} />
+      <Card title="Everybody" aside={`${active} of ${people.length} can sign in`}>
+        <ul>
+          {people.map((person) => (
+            <PersonItem
+              key={person.id}
+              person={person}
+              self={person.id === selfId}
+              parties={parties}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      </Card>
+    </ClockStart>
+  );
+}

@@ -1,0 +1,49 @@
+import { ActForm } from "@/components/settings/action-form";
+import { Ago } from "@/components/time/age";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import type { WebhooksData } from "./webhooks-data";
+
+/** From where the service delivers, to be copied into a firewall's list. */
+export function AddressesCard({
+  addresses,
+  action,
+}: {
+  addresses: WebhooksData["addresses"];
+  action: FormAction;
+}) {
+  const list = addresses?.addresses ?? [];
+  return (
+    <Card
+      title="Source addresses for a firewall"
+      aside={
+        addresses && (
+          <>
+            as of <Ago since={addresses.fetchedAt} />
+          </>
+        )
+      }
+    >
+      <p className="mb-2 max-w-[75ch] text-ink-2">
+        The service delivers from these alone. Let them through to the addresses above; the list changes now
+        and then.
+      </p>
+      {addresses === null && <p className="mb-2 text-ink-3">Not read yet.</p>}
+      {addresses !== null && list.length === 0 && <p className="mb-2 text-soon">The service names none.</p>}
+      {list.length > 0 && (
+        <div className="mb-2 flex items-start gap-1">
+          <ul className="flex min-w-0 flex-wrap gap-x-5 gap-y-1 pt-0.5 font-mono text-[12.5px]">
+            {list.map((address) => (
+              <li key={address} className="wrap-anywhere">
+                {address}
+              </li>
+            ))}
+          </ul>
+          <CopyButton text={list.join("\n")} what="all addresses" />
+        </div>
+      )}
+      <ActForm action={action} label="Read the list" pendingText="Asking the service…" />
+    </Card>
+  );
+}

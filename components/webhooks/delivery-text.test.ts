@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { hereWords, serviceWords } from "./delivery-text";
+import type { DeliveryRow, WebhookEntry } from "./webhooks-data";
+
+const webhook = (id: string, kind: WebhookEntry["kind"]): WebhookEntry => ({
+  id,
+  kind,
+  url: `https://${id}.example`,
+  active: true,
+  events: [],
+  headers: [],
+  seen: "",
+});
+const WEBHOOKS = [webhook("mine", "own"), webhook("before", "replaced"), webhook("theirs", "other")];
+const HERE: NonNullable<DeliveryRow["here"]> = {
+  receivedAt: "2026-11-20T08:00:00Z",
+  processedAt: "2026-11-20T08:00:00.400Z",
+  setAsideAt: null,
+  tries: 1,
+  error: null,
+  changes: [],
+  more: 0,
+};
+const here = (part: Partial<typeof HERE>) =>
+  hereWords(
+    {
+      id: "n",
+      event: "e",
+      createdAt: "2026-11-20T08:00:00Z",
+      about: null,
+      atService: null,
+      here: { ...HERE, ...part },
+    },
+    WEBHOOKS,
+  );
+const absent = (status: string | null, webhookId: string | null) =>
+  hereWords(
+    {
+      id: "n",
+      event: "e",
+      createdAt: "2026-11-20T08:00:00Z",
+      about: null,
+      atService: { status, webhookId, tries: [] },
+      here: null,
+    },
+    WEBHOOKS,
+  ).what;
+
+describe("a delivery at this desk", () => {
+  it("says what became of it and how long that took", () => {
+    expect(here({})).toMatchObject({ what: "Applied", note: "0.4 s after it came" });
+    expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe("75 s after it came at try 3");
+    expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after it came");
+    expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("at once");
+    expect(here({ error: "cannot read [1]" }).note).toMatch(/; cannot read \[1\]$/);
+    expect(here({ processedAt: null, tries: 0 }).what).toBe("Waiting");
+    expect(here({ processedAt: null, tries: 2, error: "no" })).toMatchObject({ note: "2 tries: no" });
+    expect(here({ processedAt: null, setAsideAt: "2026-11-20T09:00:00Z", tries: 8 })).toMatchObject({
+      what: "Set aside",
+      note: "8 tries: no error was kept",
+    });
+  });
+
+  it("that is not here was another's, did not come, or is no longer kept", () => {
+    expect(absent("succeeded", "theirs")).toBe("Not for this desk");
+    expect(absent("succeeded", "mine")).toBe("No longer kept");
+    expect(absent("failed", "before")).toBe("Did not come");
+    expect(absent("pending", "mine")).toBe("Did not come yet");
+    expect(absent("pending", "nobody knows")).toBe("Did not come yet");
+  });
+});
+
+it("names the last try at the service where it did not go well", () => {
+  const at = "2026-11-20T08:00:00Z";
+  const tries = [
+    { at, status: null, error: "timed out" },
+    { at, status: 500, error: null },
+  ];
+  expect(serviceWords({ status: "failed", webhookId: null, tries })).toMatchObject({
+    what: "Given up",
+    note: "2 tries, the last: answered with status 500",
+  });
+  expect(
+    serviceWords({ status: "succeeded", webhookId: null, tries: [{ at, status: 202, error: null }] }).note,
+  ).toBe("1 try");
+  expect(serviceWords({ status: "asleep", webhookId: null, tries: [] })).toMatchObject({
+    what: "asleep",
+    note: null,
+  });
+  expect(serviceWords({ status: null, webhookId: null, tries: [] }).what).toBe("Not told");
+});

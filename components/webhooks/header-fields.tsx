@@ -1,0 +1,122 @@
+import { Button } from "@/components/ui/button";
+import { FieldError, TextField } from "@/components/ui/forms/field";
+
+/** A header in the form; `value` null: the one the service holds stays. `key` keeps its place among the others. */
+export type HeaderRow = { key: number; name: string; value: string | null };
+
+/** The headers a webhook has, as rows of the form. */
+export function heldRows(names: readonly string[]): HeaderRow[] {
+  return names.map((name, key) => ({ key, name, value: null }));
+}
+
+type RowProps = {
+  id: string;
+  row: HeaderRow;
+  /** What was refused, by part. */
+  problems: { name?: string; value?: string };
+  onChange: (row: HeaderRow) => void;
+  onRemove: () => void;
+};
+
+function Held({ row, onChange, onRemove }: Omit<RowProps, "id" | "problems">) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-0 font-mono text-[12.5px] wrap-anywhere">
+        {row.name}: <span aria-hidden>••••••</span>
+        <span className="sr-only">its value is not shown</span>
+      </span>
+      <span className="flex gap-1">
+        <Button look="quiet" onClick={() => onChange({ ...row, value: "" })}>
+          Replace<span className="sr-only"> {row.name}</span>
+        </Button>
+        <Button look="quiet" onClick={onRemove}>
+          Remove<span className="sr-only"> {row.name}</span>
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function Typed({ id, row, problems, onChange, onRemove }: RowProps) {
+  const common = { autoComplete: "off", autoCapitalize: "off", spellCheck: false };
+  return (
+    <div className="grid items-start gap-2 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_auto]">
+      <TextField
+        {...common}
+        id={`${id}-name`}
+        label="Header"
+        value={row.name}
+        onChange={({ target }) => onChange({ ...row, name: target.value })}
+        error={problems.name}
+      />
+      <TextField
+        {...common}
+        id={`${id}-value`}
+        label="Value"
+        value={row.value ?? ""}
+        onChange={({ target }) => onChange({ ...row, value: target.value })}
+        error={problems.value}
+      />
+      <Button look="quiet" className="justify-self-start sm:mt-6" onClick={onRemove}>
+        Remove<span className="sr-only"> header {row.name}</span>
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * The headers that go along with a webhook's deliveries, sent as JSON in `headers`. `fields`: what was refused, by
+ * "headers/0/name", the number being that of the row when the form was sent, with the rows of the keys `sent`.
+ */
+export function HeaderFields({
+  id,
+  rows,
+  sent,
+  fields,
+  onChange,
+}: {
+  id: string;
+  rows: readonly HeaderRow[];
+  sent: readonly number[];
+  fields: Readonly<Record<string, string>>;
+  onChange: (rows: readonly HeaderRow[]) => void;
+}) {
+  const next = rows.reduce((most, { key }) => Math.max(most, key), -1) + 1;
+  return (
+    <fieldset className="flex flex-col gap-2 border-t border-line pt-2">
+      <legend className="float-left w-full font-[560]">Headers of its own</legend>
+      <p className="clear-both max-w-[75ch] text-note text-ink-3">
+        Sent along with every delivery, such as Authorization. The desk keeps their names alone: a value is
+        never shown again.
+      </p>
+      {rows.map((row) => {
+        const at = sent.indexOf(row.key);
+        const problems = { name: fields[`headers/${at}/name`], value: fields[`headers/${at}/value`] };
+        const change = (changed: HeaderRow) =>
+          onChange(rows.map((each) => (each.key === row.key ? changed : each)));
+        const remove = () => onChange(rows.filter(({ key }) => key !== row.key));
+        return row.value === null && problems.value === undefined ? (
+          <Held key={row.key} row={row} onChange={change} onRemove={remove} />
+        ) : (
+          <Typed
+            key={row.key}
+            id={`${id}-${row.key}`}
+            row={row}
+            problems={problems}
+            onChange={change}
+            onRemove={remove}
+          />
+        );
+      })}
+      {fields.headers && <FieldError>{fields.headers}</FieldError>}
+      <div>
+        <Button onClick={() => onChange([...rows, { key: next, name: "", value: "" }])}>Add a header</Button>
+      </div>
+      <input
+        type="hidden"
+        name="headers"
+        value={JSON.stringify(rows.map(({ name, value }) => ({ name, value })))}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { CopyText } from "@/components/settings/fact-list";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { FormAction, FormState } from "@/components/ui/forms/form-state";
+import { WebhookForm } from "./webhook-form";
+
+type Given = { url: string; secret: string };
+
+/** Registers a webhook of another system's, and shows its secret this once. */
+export function NewWebhook({ action }: { action: FormAction }) {
+  const [open, setOpen] = useState(false);
+  const [given, setGiven] = useState<Given | null>(null);
+  const create = useCallback(
+    async (previous: FormState, form: FormData) => {
+      const state = await action(previous, form);
+      const { secret, url } = state.values;
+      if (state.done !== null && secret && url) setGiven({ secret, url });
+      return state;
+    },
+    [action],
+  );
+  const close = useCallback(() => setOpen(false), []);
+  if (open)
+    return (
+      <Card title="New webhook">
+        <WebhookForm
+          action={create}
+          label="Register webhook"
+          pendingText="Telling the service…"
+          onDone={close}
+          onLeave={close}
+        />
+      </Card>
+    );
+  return (
+    <>
+      {given && (
+        <Card title="Secret of the new webhook">
+          <p role="status" className="mb-2 max-w-[75ch]">
+            Copy it now into the system at <span className="wrap-anywhere">{given.url}</span>: it verifies
+            each delivery with it (HMAC-SHA256 of the raw body). The desk does not keep it.
+          </p>
+          <CopyText text={given.secret} what="secret" />
+          <div className="mt-3">
+            <Button onClick={() => setGiven(null)}>I have it</Button>
+          </div>
+        </Card>
+      )}
+      <div>
+        <Button onClick={() => setOpen(true)}>New webhook</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import Link from "next/link";
+import { useCallback, useState } from "react";
+import { ActForm } from "@/components/settings/action-form";
+import { CopyText } from "@/components/settings/fact-list";
+import { settingsHref } from "@/components/settings/settings-pages";
+import { Button } from "@/components/ui/button";
+import { Tag } from "@/components/ui/tag";
+import { EVENTS } from "@/lib/contract/events";
+import { eventLabel } from "@/lib/domain/milestones/event-labels";
+import { SendTest } from "./send-test";
+import { WebhookForm } from "./webhook-form";
+import type { WebhookEntry, WebhooksActions } from "./webhooks-data";
+
+const NAMED = 3;
+
+/** "all 43 events", "Full out, Empty in and 4 more": what it listens to. */
+function eventWords(events: readonly string[]): string {
+  if (EVENTS.every((name) => events.includes(name))) return `all ${events.length} events`;
+  if (events.length === 0) return "no event";
+  const named = events.slice(0, NAMED).map(eventLabel).join(", ");
+  return events.length > NAMED ? `${named} and ${events.length - NAMED} more` : named;
+}
+
+function State({ webhook: { kind, active } }: { webhook: WebhookEntry }) {
+  if (kind === "stray") return <Tag tone="late">Refused here</Tag>;
+  if (kind === "replaced") return <Tag tone="plain">Replaced</Tag>;
+  return active ? <Tag tone="go">Active</Tag> : <Tag tone="soon">Paused</Tag>;
+}
+
+const KIND_NOTES = {
+  own: "This desk’s own.",
+  replaced: "This desk’s own, until its secret was rotated. It ends by itself.",
+  by_hand: "It delivers to this desk, with the secret of WEBHOOK_SECRET.",
+  stray: "It delivers here with a secret nobody here knows, so every delivery is refused. Delete it.",
+  other: null,
+} as const;
+
+function Acts({
+  webhook,
+  actions,
+  opened,
+  onOpen,
+}: {
+  webhook: WebhookEntry;
+  actions: WebhooksActions;
+  opened: "edit" | "test" | null;
+  onOpen: (what: "edit" | "test" | null) => void;
+}) {
+  const { id, url, active, kind, seen } = webhook;
+  const flip = (what: "edit" | "test") => onOpen(opened === what ? null : what);
+  const mine = kind === "own" || kind === "replaced";
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {kind !== "replaced" && (
+        <Button aria-expanded={opened === "test"} onClick={() => flip("test")}>
+          Send a test<span className="sr-only"> to {url}</span>
+        </Button>
+      )}
+      {!mine && (
+        <>
+          <Button aria-expanded={opened === "edit"} onClick={() => flip("edit")}>
+            Edit<span className="sr-only"> {url}</span>
+          </Button>
+          <ActForm
+            action={actions.pause}
+            fields={{ id, active: String(!active) }}
+            label={active ? "Pause" : "Resume"}
+            describe={url}
+            pendingText={active ? "Pausing…" : "Resuming…"}
+          />
+          <ActForm
+            action={actions.remove}
+            fields={{ id, seen }}
+            label="Delete"
+            describe={url}
+            pendingText="Deleting…"
+            look="danger"
+            confirm="The system behind it hears nothing any more, and what waits for it is lost. A new one gets another secret."
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One webhook of the account, and what can be done about it. */
+export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actions: WebhooksActions }) {
+  const [opened, setOpened] = useState<"edit" | "test" | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  const { url, kind, events, headers } = webhook;
+  const note = KIND_NOTES[kind];
+  return (
+    <li
+      data-webhook={webhook.id}
+      className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0"
+    >
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="min-w-0">
+          <CopyText text={url} what="address" />
+        </span>
+        <State webhook={webhook} />
+        <span className="text-note text-ink-2">Told of {eventWords(events)}.</span>
+        {headers.length > 0 && (
+          <span className="w-full text-note text-ink-2 wrap-anywhere">
+            Sent along: {headers.map((name) => `${name}: ••••••`).join(" · ")}
+          </span>
+        )}
+        {note && <span className="w-full text-note text-ink-2">{note}</span>}
+        {kind === "own" && (
+          <Link href={settingsHref("connection")} className="text-note text-accent hover:underline">
+            Look after it in Connection
+          </Link>
+        )}
+      </div>
+      <Acts webhook={webhook} actions={actions} opened={opened} onOpen={setOpened} />
+      {opened === "test" && <SendTest webhook={webhook} action={actions.test} />}
+      {opened === "edit" && (
+        <WebhookForm
+          webhook={webhook}
+          action={actions.edit}
+          label="Save"
+          pendingText="Telling the service…"
+          onDone={close}
+          onLeave={close}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Role } from "@/lib/auth/access/roles";
+import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
+import { issueSessionToken } from "@/lib/auth/sessions/session-token";
+import { type AccessTokenKind, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import type { SharedAbout } from "@/lib/features/sharing/links/share-settings";
+import type { Database } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+
+export const TOKEN_KINDS = [
+  "invite",
+  "share",
+  "embed",
+  "wall",
+  "calendar",
+  "api",
+] as const satisfies readonly AccessTokenKind[];
+
+/** What stands in what a token opens: in its label, and in the e-mail of whom an invitation is for. */
+export const MARK = "guest.of.the.desk";
+
+/** The parties whose boxes the two customers may see: each those of one. */
+export const OWN_PARTY = "party-of-the-customer";
+export const OTHER_PARTY = "party-of-another";
+/** The customer whose boxes are none of the first's. */
+export const OTHER_CUSTOMER = "other customer";
+
+/**
+ * Who comes: `role` of a session that stands, else null; `token`: shown as a cookie, as a bearer and in the
+ * address.
+ */
+export type Caller = {
+  name: string;
+  role: Role | null;
+  /** A cookie as they come with it: of a session of its own, since one call may end it. */
+  cookie: () => Promise<string | null>;
+  token: { kind: AccessTokenKind; text: string; stands: boolean } | null;
+};
+
+const NOBODYS = "A".repeat(43);
+
+async function makePerson(
+  db: Database,
+  name: string,
+  role: Role,
+  { disabled = false, party }: { disabled?: boolean; party?: string } = {},
+): Promise<string> {
+  const [made] = await db
+    .insert(users)
+    .values({
+      email: `${name.replaceAll(" ", ".")}@example.com`,
+      passwordHash: "x",
+      role,
+      sessionVersion: 2,
+      disabledAt: disabled ? new Date() : null,
+      partyIds: party === undefined ? [] : [party],
+    })
+    .returning({ id: users.id });
+  if (!made) throw new Error("no person was made");
+  return made.id;
+}
+
+async function makePeople(db: Database): Promise<Caller[]> {
+  const person = async (
+    name: string,
+    role: Role,
+    how: { disabled?: boolean; version?: number; left?: boolean; party?: string } = {},
+  ): Promise<Caller> => {
+    const userId = await makePerson(db, name, role, how);
+    const cookie = async () => {
+      const sessionId = await openSession(db, userId);
+      if (how.left) await closeSession(db, sessionId);
+      return issueSessionToken({ userId, sessionId, sessionVersion: how.version ?? 2 });
+    };
+    const stands = !how.disabled && how.version === undefined && !how.left;
+    return { name, role: stands ? role : null, cookie, token: null };
+  };
+  const admin = await person("admin", "admin");
+  return [
+    admin,
+    await person("dispatcher", "dispatcher"),
+    await person("viewer", "viewer"),
+    await person("customer", "customer", { party: OWN_PARTY }),
+    await person(OTHER_CUSTOMER, "customer", { party: OTHER_PARTY }),
+    await person("disabled admin", "admin", { disabled: true }),
+    await person("admin from before a reset", "admin", { version: 1 }),
+    await person("admin who signed out", "admin", { left: true }),
+    { name: "signed out", role: null, cookie: async () => null, token: null },
+    {
+      name: "forged session",
+      role: null,
+      cookie: async () => `${(await admin.cookie())?.slice(0, -8)}AAAAAAAA`,
+      token: null,
+    },
+  ];
+}
+
+async function makeToken(
+  db: Database,
+  {
+    kind,
+    state,
+    about,
+  }: { kind: AccessTokenKind; state: "standing" | "revoked" | "expired"; about: SharedAbout },
+): Promise<Caller> {
+  const userId = await makePerson(db, `${MARK} ${kind} ${state}`, "viewer");
+  const now = new Date();
+  const { id, token } = await makeAccessToken(db, {
+    kind,
+    label: MARK,
+    settings: {
+      userId,
+      about,
+      view: "customer",
+      charges: false,
+      origins: ["https://intranet.example.com"],
+      address: "",
+      viewName: null,
+    },
+    madeBy: userId,
+    expiresAt: state === "expired" ? new Date(now.getTime() - 1_000) : null,
+  });
+  if (state === "revoked") await revokeAccessToken(db, id, [kind], now);
+  const text = token;
+  return {
+    name: `${state} ${kind} token`,
+    role: null,
+    cookie: async () => text,
+    token: { kind, text, stands: state === "standing" },
+  };
+}
+
+/**
+ * Everybody who may come: each role, sessions that ended in every way, and tokens of every kind and state. `about` is what
+ * links and embeds show.
+ */
+export async function makeCallers(
+  db: Database,
+  about: SharedAbout = { kind: "board", address: "" },
+): Promise<Caller[]> {
+  const callers = await makePeople(db);
+  for (const kind of TOKEN_KINDS)
+    for (const state of ["standing", "revoked", "expired"] as const)
+      callers.push(await makeToken(db, { kind, state, about }));
+  return callers;
+}
+
+/** What stands in an address where a token is asked for: the caller's, else one nobody made. */
+export const tokenOf = ({ token }: Caller): string => token?.text ?? NOBODYS;

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ComponentType, createElement } from "react";
+import { prerender } from "react-dom/static";
+import { UNTRIED } from "@/components/ui/forms/form-state";
+import type { Access } from "@/lib/auth/access/access-matrix";
+import { type Caller, tokenOf } from "./callers";
+import { type Outcome, outcomeOfError, outcomeOfPage, outcomeOfRoute, outcomeOfText } from "./outcome";
+import { type OwnBox, placesIn } from "./places";
+import { requestTo } from "./request-to";
+
+const APP = join(fileURLToPath(new URL("../..", import.meta.url)), "app");
+const LONGEST_MS = 10_000;
+
+const isBehindToken = (access: string) => access.startsWith("token:");
+
+async function textOf(answer: Response): Promise<string> {
+  if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return answer.text();
+  await answer.body?.cancel();
+  return "";
+}
+
+/** Calls one method of a route handler. */
+export async function callRoute(
+  row: string,
+  access: Access,
+  handle: (request: Request, context: unknown) => Promise<Response>,
+  { caller, box }: { caller: Caller; box: OwnBox },
+): Promise<Outcome> {
+  const [method = "GET", address = "/"] = row.split(" ");
+  const ask = async (about: OwnBox) => {
+    const { url, ...init } = requestTo(new URL("http://127.0.0.1:3000"), {
+      method,
+      address,
+      access,
+      caller,
+      box: about,
+    });
+    const params = Promise.resolve(placesIn(address, access, caller, about));
+    const answer = await handle(new Request(url, init), { params });
+    return { status: answer.status, text: await textOf(answer) };
+  };
+  try {
+    return await outcomeOfRoute(address, access, ask, box);
+  } catch (error) {
+    return outcomeOfError(error) ?? "in";
+  }
+}
+
+/** Whether a form was looked at: what is wrong with a field is told to who may fill it in. */
+const tellsFields = (answer: unknown): boolean => /"fields":\{"/.test(JSON.stringify(answer));
+
+/** Calls a server action with what no form would send, but for a token where one is asked for. */
+export async function callAction(
+  access: string,
+  act: (...given: unknown[]) => Promise<unknown>,
+  caller: Caller,
+): Promise<Outcome> {
+  const form = new FormData();
+  form.set("token", tokenOf(caller));
+  try {
+    const answer = (await act(UNTRIED, form)) ?? null;
+    if (isBehindToken(access)) return tellsFields(answer) ? "in" : "refused";
+    return outcomeOfText(JSON.stringify(answer));
+  } catch (error) {
+    return outcomeOfError(error) ?? "in";
+  }
+}
+
+/** Draws a page on the server, as far as it goes; what it draws and whatever its parts threw. */
+async function draw(Page: ComponentType<Record<string, unknown>>, params: object) {
+  const errors: unknown[] = [];
+  const props = { params: Promise.resolve(params), searchParams: Promise.resolve({}) };
+  const timeUp = new AbortController();
+  const timer = setTimeout(() => timeUp.abort(), LONGEST_MS);
+  try {
+    const { prelude } = await prerender(createElement(Page, props), {
+      signal: timeUp.signal,
+      onError: (error: unknown) => {
+        errors.push(error);
+      },
+    });
+    return { html: await new Response(prelude).text(), errors };
+  } catch (error) {
+    return { html: "", errors: [...errors, error] };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Opens a page. */
+export async function callPage(
+  address: string,
+  access: Access,
+  Page: ComponentType<Record<string, unknown>>,
+  { caller, box }: { caller: Caller; box: OwnBox },
+): Promise<Outcome> {
+  const { html, errors } = await draw(Page, placesIn(address, access, caller, box));
+  const refused = errors.map(outcomeOfError).find((outcome) => outcome !== null);
+  return outcomeOfPage(address, access, { refused: refused ?? null, html }, box);
+}
+
+/** A module under `app`, by its path without extension. */
+export const moduleOf = async (path: string, extension: "ts" | "tsx"): Promise<Record<string, unknown>> =>
+  import(/* @vite-ignore */ `${join(APP, path)}.${extension}`);

@@ -1,0 +1,204 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ComponentType } from "react";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ACTION_ACCESS, type Access, PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/auth/access/access-matrix";
+import { sessionCookie } from "@/lib/auth/sessions/session-token";
+import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { db, pool } from "@/lib/platform/database/client";
+import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
+import { AppError } from "@/lib/platform/errors";
+import { type Caller, makeCallers, OTHER_PARTY, OWN_PARTY } from "./callers";
+import { callAction, callPage, callRoute, moduleOf } from "./calls";
+import { expectedOf, type Outcome } from "./outcome";
+import { request } from "./request-by-hand";
+import { listActions, listPages, listRoutes, type Place, withoutValues } from "./tree";
+
+vi.mock("next/headers", () => import("./request-by-hand"));
+vi.mock("next/server", async (original) => ({ ...(await original<object>()), connection: async () => {} }));
+vi.mock("next/cache", () => ({
+  cacheLife: () => {},
+  cacheTag: () => {},
+  expireTag: () => {},
+  refresh: () => {},
+  revalidatePath: () => {},
+  revalidateTag: () => {},
+  updateTag: () => {},
+}));
+vi.mock("@/lib/platform/log", () => {
+  const silent = () => {};
+  return { logger: () => ({ debug: silent, info: silent, warn: silent, error: silent }) };
+});
+vi.mock("@/lib/tracking-client/open-client", () => import("./no-service"));
+vi.mock("@/lib/realtime/feed", () => ({
+  liveFeed: () => {
+    throw new AppError("unexpected", "Nothing is listened to here.");
+  },
+}));
+
+const OWN_BOX = { id: "box-of-the-customer", number: "MSKU1234565" };
+
+async function makeOwnBox(): Promise<void> {
+  const { id, number } = OWN_BOX;
+  const records = [
+    containerRecord(id, { number }, { shipment: named("shipment", "s-1") }),
+    shipmentRecord("s-1"),
+    partyRecord(OWN_PARTY, "Own Goods"),
+    partyRecord(OTHER_PARTY, "Others"),
+    roleRecord("r-1", id, OWN_PARTY),
+  ];
+  await db().transaction((tx) => applyRecords(tx, records, { asOf: new Date(), notificationId: null }));
+}
+
+let database: Awaited<ReturnType<typeof openOwnDatabase>>;
+let callers: Caller[] = [];
+const counted = { cells: 0, hold: 0 };
+
+/** `npm run test:access` calls everything as everybody; among the other tests one token stands for all where none is asked for. */
+const WHOLE = process.env.ACCESS_MATRIX === "whole";
+const isBehindToken = (access: Access) => access.startsWith("token:");
+
+const callersOf = (access: Access): Caller[] =>
+  callers.filter(
+    ({ name, token }) => WHOLE || isBehindToken(access) || token === null || name === "standing api token",
+  );
+
+/** The first call of each loads all that it needs. */
+const LONGEST_MS = 120_000;
+
+beforeAll(async () => {
+  database = await openOwnDatabase();
+  request.session = sessionCookie().name;
+  await makeOwnBox();
+  callers = await makeCallers(db());
+  listen();
+});
+afterAll(async () => {
+  console.log(`access matrix: ${counted.cells} cells, ${counted.hold} hold`);
+  await idle();
+  await database.close();
+});
+
+/** Waits for what pages still read when they were left. */
+async function idle(): Promise<void> {
+  for (let quiet = 0; quiet < 5; quiet += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (pool().totalCount > pool().idleCount || pool().waitingCount > 0) quiet = 0;
+  }
+}
+
+/** Whose call asks: what an earlier one still reads is not the next one's. */
+const asking = new AsyncLocalStorage<string[]>();
+
+function listen(): void {
+  const { query } = pool();
+  vi.spyOn(pool(), "query").mockImplementation(
+    new Proxy(query, {
+      apply(target, self, given) {
+        const [first] = given;
+        asking.getStore()?.push(typeof first === "string" ? first : String(first?.text));
+        return Reflect.apply(target, self, given);
+      },
+    }),
+  );
+}
+
+/** The statements that are asked while it is found out who somebody is. */
+const WHO_IS_IT = /^(begin|commit|rollback|set |select .* from "(users|sessions|access_tokens)")/i;
+
+/** Calls as everybody; what became of each, and what was asked of the database for who was refused. */
+async function callAsEverybody(row: string, access: Access, call: (caller: Caller) => Promise<Outcome>) {
+  const found: Record<string, Outcome> = {};
+  const wanted: Record<string, Outcome> = {};
+  const read: string[] = [];
+  for (const caller of callersOf(access)) {
+    const asked: string[] = [];
+    request.cookie = (await caller.cookie()) ?? "";
+    const outcome = await asking.run(asked, () => call(caller));
+    found[caller.name] = outcome;
+    wanted[caller.name] = expectedOf(row, access, caller);
+    counted.cells += 1;
+    if (outcome === wanted[caller.name]) counted.hold += 1;
+    const refused = wanted[caller.name] === "not_signed_in" || wanted[caller.name] === "not_allowed";
+    if (refused) read.push(...asked.filter((statement) => !WHO_IS_IT.test(statement)));
+  }
+  return { found, wanted, read };
+}
+
+/** The rows of a table with the file that answers each. */
+function placed(table: Readonly<Record<string, Access>>, places: readonly Place[]) {
+  return Object.entries(table).flatMap(([row, access]) => {
+    const file = places.find((place) => place.row === withoutValues(row))?.file;
+    return file
+      ? [
+          {
+            row,
+            access,
+            path: file.replace(/\.tsx?$/, ""),
+            extension: /tsx$/.test(file) ? "tsx" : "ts",
+          } as const,
+        ]
+      : [];
+  });
+}
+
+function isFunction(value: unknown): value is (...given: unknown[]) => Promise<never> {
+  return typeof value === "function";
+}
+
+async function exported(path: string, extension: "ts" | "tsx", name: string) {
+  const found = (await moduleOf(path, extension))[name];
+  if (!isFunction(found)) throw new Error(`${path} exports no ${name}`);
+  return found;
+}
+
+describe("routes", { timeout: LONGEST_MS }, () => {
+  it.each(placed(ROUTE_ACCESS, listRoutes()))(
+    "$row takes $access",
+    async ({ row, access, path, extension }) => {
+      const handle = await exported(path, extension, row.split(" ")[0] ?? "");
+      const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
+        callRoute(row, access, handle, { caller, box: OWN_BOX }),
+      );
+      expect(found).toEqual(wanted);
+      expect(read, "asked of the database for who was refused").toEqual([]);
+    },
+  );
+});
+
+describe("actions", { timeout: LONGEST_MS }, () => {
+  const rows = Object.fromEntries(
+    Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
+      Object.entries(names).map(([name, access]) => [`${file} ${name}`, access]),
+    ),
+  );
+  it.each(placed(rows, listActions()))("$row takes $access", async ({ row, access, path, extension }) => {
+    const act = await exported(path, extension, row.split(" ").at(-1) ?? "");
+    const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
+      callAction(access, act, caller),
+    );
+    expect(found).toEqual(wanted);
+    expect(read, "asked of the database for who was refused").toEqual([]);
+  });
+});
+
+describe("pages", { timeout: LONGEST_MS }, () => {
+  it.each(placed(PAGE_ACCESS, listPages()))(
+    "$row takes $access",
+    async ({ row, access, path, extension }) => {
+      const Page: ComponentType<Record<string, unknown>> = await exported(path, extension, "default");
+      const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
+        callPage(row, access, Page, { caller, box: OWN_BOX }),
+      );
+      expect(found).toEqual(wanted);
+      expect(read, "asked of the database for who was refused").toEqual([]);
+    },
+  );
+});
+
+it("leaves no cell out", () => {
+  const actions = Object.values(ACTION_ACCESS).flatMap(Object.values<Access>);
+  const rows = [...Object.values(ROUTE_ACCESS), ...Object.values(PAGE_ACCESS), ...actions];
+  const cells = rows.reduce((sum, access) => sum + callersOf(access).length, 0);
+  expect(counted).toEqual({ cells, hold: cells });
+});

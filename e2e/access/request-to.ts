@@ -1,0 +1,20 @@
+import type { Access } from "@/lib/auth/access/access-matrix";
+import type { Caller } from "./callers";
+import { type OwnBox, pathTo } from "./places";
+
+type Asked = { method: string; address: string; access: Access; caller: Caller; box: OwnBox };
+
+/** The plain request of a caller to a route: with their token as a bearer, and rubbish where something is sent. */
+export function requestTo(base: URL, { method, address, access, caller, box }: Asked) {
+  const body = method === "GET" ? null : "{ garbage";
+  return {
+    url: new URL(pathTo(address, access, caller, box), base),
+    method,
+    body,
+    headers: {
+      "sec-fetch-site": "same-origin",
+      ...(body === null ? {} : { "content-type": "application/json", "content-length": String(body.length) }),
+      ...(caller.token ? { authorization: `Bearer ${caller.token.text}` } : {}),
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { spaced } from "@/e2e/pages/board-page";
+import { PHONE } from "@/e2e/support/page-assertions";
+import { expect, test } from "@/e2e/support/signed-in-page";
+import { readDesk } from "@/e2e/system/databases";
+
+test("the theme is chosen, kept and follows the system again", async ({ openDesk }) => {
+  const page = await openDesk({ colorScheme: "light" });
+  await page.goto("/board");
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const theme = (name: string) => page.getByTitle(name).filter({ visible: true });
+  const html = page.locator("html");
+  const light = await paper();
+  await theme("Dark").click();
+  await expect(html).toHaveAttribute("data-theme", "dark");
+  await expect.poll(paper).not.toBe(light);
+  const dark = await paper();
+  await page.reload();
+  expect(await paper(), "dark from the first paint").toBe(dark);
+  await page.getByRole("link", { name: "Parties" }).click();
+  await expect(page).toHaveURL(/\/parties$/);
+  await expect(theme("Dark").getByRole("radio")).toBeChecked();
+  await theme("As the system").click();
+  await expect.poll(paper).toBe(light);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(paper).toBe(dark);
+});
+
+test("on a phone the board is cards, and a card opens its box", async ({ openDesk }) => {
+  const page = await openDesk({ viewport: PHONE });
+  await page.goto("/board");
+  const [first] = await readDesk<{ number: string }>(
+    "select row ->> 'number' as number from board_rows limit 1",
+  );
+  await expect(page.getByRole("table")).toHaveCount(0);
+  const cards = page.getByRole("list", { name: /containers by last free day/ }).getByRole("link");
+  await expect(cards.first()).toBeVisible();
+  await page.getByRole("searchbox", { name: /Search the board/ }).fill(first?.number ?? "");
+  await expect(cards).toHaveCount(1);
+  await cards.first().click();
+  await expect(page.getByRole("heading", { level: 1, name: spaced(first?.number ?? "") })).toBeVisible();
+});
+
+test("on a phone every page is reached through the menu", async ({ openDesk }) => {
+  const page = await openDesk({ viewport: PHONE });
+  await page.goto("/board");
+  // Opened before the page's script has come, the menu would be closed by it.
+  await expect(page.locator("[data-live=live]").first()).toBeAttached();
+  const menu = page.locator("details", { has: page.locator("summary", { hasText: "Menu" }) });
+  for (const room of ["Shipments", "Track", "Parties", "Reports", "Board"]) {
+    // Pressed while it still stands open over the page before, it would be closed.
+    await expect(menu).not.toHaveAttribute("open");
+    await menu.locator("summary").click();
+    await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: room }).click();
+    await expect(page).toHaveURL(new RegExp(`/${room.toLowerCase()}$`));
+  }
+});
+
+test("a shipment is found in the list and opens with its containers", async ({ desk }) => {
+  const [shipment] = await readDesk<{ bol: string; boxes: number }>(
+    `select s.attributes ->> 'bill_of_lading_number' as bol, count(*)::int as boxes
+     from shipments s join containers c on c.shipment_id = s.id group by s.id order by 2 desc, 1 limit 1`,
+  );
+  const { bol = "", boxes = 0 } = shipment ?? {};
+  await desk.goto("/shipments");
+  // What is typed before belongs to nobody yet.
+  await expect(desk.locator("[data-live=live]")).toBeVisible();
+  await desk.getByRole("searchbox", { name: "Number or reference" }).fill(bol.toLowerCase());
+  await desk.keyboard.press("Enter");
+  await expect(desk).toHaveURL(/number=/);
+  const row = desk.getByRole("row").filter({ hasText: bol });
+  await expect(row).toHaveCount(1);
+  await row.getByRole("link").first().click();
+  await expect(desk.getByRole("heading", { level: 1, name: bol })).toBeVisible();
+  await expect(desk.locator("[data-container]")).toHaveCount(boxes);
+});
+
+test("the report's figures are those of the queues, and lead there", async ({ desk }) => {
+  await desk.goto("/reports");
+  const [{ boxes = 0 } = {}] = await readDesk<{ boxes: number }>(
+    "select count(*)::int as boxes from board_rows where expired_from <= now()",
+  );
+  const expired = desk.getByRole("link", { name: /expired on the board/ });
+  await expect(expired).toContainText(String(boxes));
+  await expired.click();
+  await expect(desk).toHaveURL(/queue=expired$/);
+});

@@ -1,0 +1,95 @@
+import type { Caller } from "@/e2e/access/callers";
+import { expectedOf, type Outcome, outcomeOfPage, outcomeOfRoute } from "@/e2e/access/outcome";
+import type { OwnBox } from "@/e2e/access/places";
+import { requestTo } from "@/e2e/access/request-to";
+import { PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/auth/access/access-matrix";
+import { sessionCookie } from "@/lib/auth/sessions/session-token";
+import type { World } from "./world";
+
+const AT_ONCE = 4;
+const STREAM_MS = 60;
+
+type Cell = { row: string; caller: Caller; wanted: Outcome; ask: () => Promise<Outcome> };
+
+/** Where a page leads: by its answer's head, or, once it has begun to be answered, by what stands in it. */
+function refusalOf({ headers }: Response, html: string): Outcome | null {
+  const location = headers.get("location") ?? "";
+  const led =
+    location === ""
+      ? [...html.matchAll(/NEXT_REDIRECT;[^;"]*;([^;"\\]+)/g)].map(([, path = ""]) => path)
+      : [location];
+  const path = led
+    .map((one) => one.replace(/^https?:\/\/[^/]+/, ""))
+    .find((one) => /^\/(sign-in|not-allowed)\b/.test(one));
+  if (path === undefined) return null;
+  return path.startsWith("/sign-in") ? "not_signed_in" : "not_allowed";
+}
+
+async function textOf(answer: Response): Promise<string> {
+  if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return answer.text();
+  await new Promise((resolve) => setTimeout(resolve, STREAM_MS));
+  await answer.body?.cancel();
+  return "";
+}
+
+async function askAs(base: URL, asked: Omit<Parameters<typeof requestTo>[1], "box">, box: OwnBox) {
+  const { url, headers, ...init } = requestTo(base, { ...asked, box });
+  const value = await asked.caller.cookie();
+  const cookie = value !== null && { cookie: `${sessionCookie().name}=${value}` };
+  // The length of what is sent is the client's to say.
+  const { "content-length": _, ...sent } = headers;
+  const answer = await fetch(url, { ...init, headers: { ...sent, ...cookie }, redirect: "manual" });
+  return { answer, status: answer.status, text: await textOf(answer) };
+}
+
+function listCells(base: URL, { callers, controls }: World): Cell[] {
+  const box = controls.ownBox;
+  const pages = Object.entries(PAGE_ACCESS).flatMap(([row, access]) =>
+    callers.map((caller): Cell => {
+      const asked = { method: "GET", address: row, access, caller };
+      const ask = async () => {
+        const { answer, text } = await askAs(base, asked, box);
+        const refused = access === "anyone" ? null : refusalOf(answer, text);
+        return outcomeOfPage(row, access, { refused, html: text }, box);
+      };
+      return { row, caller, wanted: expectedOf(row, access, caller), ask };
+    }),
+  );
+  const routes = Object.entries(ROUTE_ACCESS).flatMap(([row, access]) =>
+    callers.map((caller): Cell => {
+      const [method = "GET", address = "/"] = row.split(" ");
+      const ask = () =>
+        outcomeOfRoute(
+          address,
+          access,
+          (about) => askAs(base, { method, address, access, caller }, about),
+          box,
+        );
+      return { row, caller, wanted: expectedOf(row, access, caller), ask };
+    }),
+  );
+  return [...pages, ...routes];
+}
+
+/**
+ * Calls each page and route over HTTP as everybody who may come, or every so many of these cells; `broken` says which are not
+ * as the table says.
+ */
+export async function callOverHttp(
+  base: URL,
+  world: World,
+  every = 1,
+): Promise<{ cells: number; broken: string[] }> {
+  const cells = listCells(base, world).filter((_, at) => at % every === 0);
+  const left = [...cells];
+  const broken: string[] = [];
+  async function work(): Promise<void> {
+    for (let cell = left.pop(); cell !== undefined; cell = left.pop()) {
+      const found = await cell.ask();
+      if (found !== cell.wanted)
+        broken.push(`${cell.row} as ${cell.caller.name}: ${found}, should be ${cell.wanted}`);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { cells: cells.length, broken };
+}

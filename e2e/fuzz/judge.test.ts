@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { Caller } from "@/e2e/access/callers";
+import { judge } from "./judge";
+import type { Shot } from "./requests";
+import type { Answer } from "./send";
+
+const ORIGIN = "http://127.0.0.1:3000";
+const PLANTED = {
+  secrets: ["the-service-key"],
+  internal: ["called the terminal twice"],
+  others: ["PO-of-b"],
+};
+const caller = (name: string, more: Partial<Caller> = {}): Caller => ({
+  ...{ name, role: null, cookie: async () => null, token: null },
+  ...more,
+});
+const shot = (more: Partial<Shot> = {}): Shot => ({
+  number: 1,
+  target: {
+    ...{ kind: "page", row: "/my", access: "boxes", method: "GET", address: "/my", actionId: null },
+    words: { names: [], values: [] },
+  },
+  caller: caller("signed out"),
+  ...{ method: "GET", path: "/my", headers: [], body: null, broken: null, noArguments: false },
+  ...more,
+});
+const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
+  status: 200,
+  headers: {},
+  late: false,
+  text,
+  ...more,
+});
+const kinds = (given: Answer, asked: Partial<Shot> = {}) =>
+  judge(shot(asked), given, PLANTED, ORIGIN).map(({ kind }) => kind);
+
+describe("an answer", () => {
+  it.each([
+    "<p>Your containers at Los Angeles (12)</p>",
+    '{"error":{"code":"bad_input","message":"page: expected a number"}}',
+    '<template data-dgst="NEXT_REDIRECT;replace;/sign-in;307;"></template>',
+    "Select a column from the list",
+    '{"values":{"url":"file:///prototype"}}',
+  ])("is as it should be: %s", (text) => {
+    expect(kinds(answer(text))).toEqual([]);
+  });
+
+  it.each([
+    ["a path of the server", "in /srv/desk/node_modules/pg/lib/client.js"],
+    ["a path of the server", "file:///srv/desk/lib/x.js"],
+    ["a stack", "Error\n    at read (/srv/desk/lib/x.js:10:3)"],
+    ["a stack", "lib/features/board/queries/board.ts:12"],
+    ["SQL", 'Failed query: select "id" from "users"'],
+    ["the database's words", 'invalid input syntax for type uuid: "x"'],
+    ["the network's words", "connect ECONNREFUSED 10.0.0.1"],
+    ["words of a program's error", "TypeError: x"],
+    ["something nobody had thought of", '{"problem":"Something went wrong here. It is"}'],
+    ["a part of a page that broke", '<template data-dgst="1234567"></template>'],
+    ["a part of a page that broke", '5:E{"digest":"99887"}'],
+    ["a secret", "key=the-service-key"],
+  ])("tells %s", (kind, text) => {
+    expect(kinds(answer(text), { caller: caller("admin", { role: "admin" }) })).toContain(kind);
+  });
+
+  it("is no failure of the server's, and comes", () => {
+    expect(kinds(answer("", { status: 500 }))).toEqual(["status 500"]);
+    expect(kinds(answer("", { status: 503 }))).toEqual(["status 503"]);
+    expect(kinds(answer("", { status: 503, headers: { "retry-after": "5" } }))).toEqual([]);
+    expect(kinds(answer("", { status: 0, late: true }))).toEqual(["no answer in time"]);
+    expect(kinds(answer("", { status: 0 }))).toEqual(["connection ended without an answer"]);
+    expect(kinds(answer("", { status: 0 }), { broken: "bad chunk" })).toEqual([]);
+  });
+
+  it("has no part that broke, but where Next alone answers what was no action's arguments", () => {
+    const text = '0:{"a":"$@1","q":"","i":false,"b":"x"}\n1:E{"digest":"123"}\n';
+    expect(kinds(answer(text))).toEqual(["a part of a page that broke"]);
+    expect(kinds(answer(text), { noArguments: true })).toEqual([]);
+  });
+
+  it("leads nowhere else", () => {
+    for (const location of ["https://evil.example/", "//evil.example", "http://127.0.0.1:3001/"])
+      expect(kinds(answer("", { status: 307, headers: { location } })), location).toEqual(["leads away"]);
+    for (const location of ["/sign-in", `${ORIGIN}/board`])
+      expect(kinds(answer("", { status: 307, headers: { location } })), location).toEqual([]);
+  });
+});
+
+describe("what was planted", () => {
+  const words = answer("PO-of-b: called the terminal twice");
+  it("is told to those of the desk and what they give out for programs", () => {
+    for (const who of [
+      caller("viewer", { role: "viewer" }),
+      caller("api", { token: { kind: "api", text: "x", stands: true } }),
+    ])
+      expect(kinds(words, { caller: who })).toEqual([]);
+  });
+
+  it.each([
+    ["nobody", caller("signed out")],
+    ["a customer", caller("customer", { role: "customer" })],
+    ["a shared link", caller("share", { token: { kind: "share", text: "x", stands: true } })],
+    ["a token that ended", caller("revoked api", { token: { kind: "api", text: "x", stands: false } })],
+  ])("is not told to %s", (_, who) => {
+    expect(kinds(words, { caller: who })).toEqual(["what is internal", "what is another customer's"]);
+  });
+
+  it("is told to the customer whose it is, but for what is internal", () => {
+    expect(kinds(words, { caller: caller("other customer", { role: "customer" }) })).toEqual([
+      "what is internal",
+    ]);
+  });
+
+  it("counts where it is written in another way, and not where it was only asked for", () => {
+    expect(
+      judge(shot(), answer(String.raw`{"a":"sai\"d"}`), { ...PLANTED, others: ['sai"d'] }, ORIGIN),
+    ).toHaveLength(1);
+    expect(kinds(answer("nothing for TypeError12"), { path: "/my?q=TypeError12" })).toEqual([]);
+  });
+});

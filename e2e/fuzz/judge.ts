@@ -1,0 +1,107 @@
+import { type Caller, OTHER_CUSTOMER } from "@/e2e/access/callers";
+import type { Shot } from "./requests";
+import type { Answer } from "./send";
+
+/** Unmistakable texts that were planted, and whom they may be told. */
+export type Planted = {
+  /** In nobody's answer, whoever asks: keys, hashes, passwords of databases. */
+  secrets: readonly string[];
+  /** What people of the desk write for each other: for those of the desk and what they give out of it for programs. */
+  internal: readonly string[];
+  /** What is another customer's: for that customer, and those of the desk. */
+  others: readonly string[];
+};
+
+/** What is wrong with an answer: a kind that can be counted, and what was seen. */
+export type Finding = { kind: string; seen: string };
+
+/** Marks of the machine in an answer: paths, stacks, queries, what a database or a network says. */
+const MACHINE: readonly (readonly [string, RegExp])[] = [
+  [
+    "a path of the server",
+    /\/node_modules\/|file:\/\/\/(?:app|home|opt|root|srv|tmp|usr|var|work)\/\w|\/proc\/self|webpack-internal:/,
+  ],
+  ["a stack", /\bat (?:async )?[\w.<>$[\] ]+ \((?:\/|file:|node:|\.next|app\/|lib\/)[^)]*:\d+|\.tsx?:\d+/],
+  [
+    "SQL",
+    /\bselect\b[^<]{1,200}\bfrom "|\binsert into "|\bFailed query\b|syntax error at or near|relation "\w+" does not/i,
+  ],
+  [
+    "the database's words",
+    /duplicate key value|violates \w+[- ]\w* ?constraint|invalid input syntax for|invalid byte sequence|value out of range/i,
+  ],
+  ["the network's words", /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|PIPE)\b|getaddrinfo/],
+  [
+    "words of a program's error",
+    /\b(?:TypeError|RangeError|ReferenceError|SyntaxError|ZodError|URIError)\b|Cannot read propert|is not a function/,
+  ],
+];
+
+/** What our own pages, routes and actions say when something went wrong that nobody had thought of. */
+const UNEXPECTED = /Something went wrong here/;
+/** A part of a page that broke while it was drawn; what is led elsewhere or not there has marks of its own. */
+const BROKEN_PART = /data-dgst="\d+|\bE\{\\?"digest\\?":\\?"\d+/;
+
+const isOfDesk = ({ role, token }: Caller): boolean =>
+  (role !== null && role !== "customer") ||
+  (token?.stands === true && ["wall", "calendar", "api"].includes(token.kind));
+
+/** Where a redirect leads away to; null where it stays here. */
+function leadsAway({ headers }: Answer, origin: string): string | null {
+  const location = [headers.location].flat()[0];
+  if (location === undefined) return null;
+  try {
+    return new URL(location, origin).origin === origin ? null : location;
+  } catch {
+    return location;
+  }
+}
+
+/** A longer one is refused before it is read, by ending the connection. */
+const LONGEST_PATH = 15_000;
+
+/** A text as it stands in an answer, however the answer is written. */
+const isIn = (text: string, answer: string): boolean =>
+  answer.includes(text) || answer.includes(JSON.stringify(text).slice(1, -1));
+
+/** A text with what was sent taken out: a page may show what it was asked. */
+function withoutEcho(text: string, { path }: Shot): string {
+  const echoed = [path, ...path.split(/[?&=/]/)].filter((part) => part.length > 7);
+  return echoed.reduce((left, part) => left.replaceAll(part, ""), text);
+}
+
+/** What is wrong with an answer; nothing where it is as it should be. */
+export function judge(shot: Shot, answer: Answer, planted: Planted, origin: string): Finding[] {
+  const { status, headers, late } = answer;
+  const found: Finding[] = [];
+  const tell = (kind: string, seen: string) => found.push({ kind, seen: seen.slice(0, 300) });
+  const text = withoutEcho(answer.text, shot);
+  if (late) tell("no answer in time", `status ${status}`);
+  const said503 = status === 503 && headers["retry-after"] !== undefined;
+  if (status >= 500 && !said503) tell(`status ${status}`, text);
+  const tooLong = shot.path.length > LONGEST_PATH;
+  if (status === 0 && !late && shot.broken === null && !tooLong)
+    tell("connection ended without an answer", "");
+  for (const secret of planted.secrets)
+    if (answer.text.includes(secret)) tell("a secret", secret.slice(0, 4));
+  const told = `${JSON.stringify(headers)}\n${text}`;
+  for (const [kind, pattern] of MACHINE) {
+    const match = pattern.exec(told);
+    if (match) tell(kind, told.slice(Math.max(0, match.index - 100), match.index + 150));
+  }
+  if (UNEXPECTED.test(text))
+    tell("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
+  const part = BROKEN_PART.exec(text);
+  // What is no action of ours is answered by Next alone.
+  if (part && status < 400 && !shot.noArguments)
+    tell("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
+  const away = leadsAway(answer, origin);
+  if (away !== null) tell("leads away", away);
+  if (!isOfDesk(shot.caller)) {
+    for (const mark of planted.internal) if (isIn(mark, answer.text)) tell("what is internal", mark);
+    if (shot.caller.name !== OTHER_CUSTOMER)
+      for (const mark of planted.others)
+        if (isIn(mark, answer.text)) tell("what is another customer's", mark);
+  }
+  return found;
+}

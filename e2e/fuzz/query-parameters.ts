@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT } from "@/e2e/access/tree";
+
+/** What a piece of source asks for by name, and the words it knows, so that nonsense gets past the first look. */
+export type Words = { names: readonly string[]; values: readonly string[] };
+
+const NAMES = [
+  /\b(?:get|getAll|has|textOf|typedTime|text|set)\((?:\w+, )?"([\w[\].-]{1,40})"/g,
+  /^\s+"?([A-Za-z_][\w[\]-]{0,40})"?: (?:z\.|[a-z]\w*\b(?=[(,.]))/gm,
+];
+const VALUES = /"([a-z][\w-]{1,30})"/g;
+const IMPORTED = /from "(@\/(?:lib|app)\/|\.\/)([^"]+)"/g;
+
+const found = (source: string, pattern: RegExp): string[] =>
+  [...source.matchAll(pattern)].flatMap(([, word]) => (word === undefined ? [] : [word]));
+
+/** The names and words of one source. */
+export const wordsOf = (source: string): Words => ({
+  names: [...new Set(NAMES.flatMap((pattern) => found(source, pattern)))],
+  values: [...new Set(found(source, VALUES))],
+});
+
+const fileOf = (path: string): string | null =>
+  [path, `${path}.ts`, `${path}.tsx`].find((one) => /\.tsx?$/.test(one) && existsSync(one)) ?? null;
+
+/** The names and words of a file, a path from the project's folder, and of what it imports of ours. */
+export function wordsAskedFor(file: string): Words {
+  const path = join(ROOT, file);
+  const source = readFileSync(path, "utf8");
+  const imported = [...source.matchAll(IMPORTED)].flatMap(([, from = "", rest = ""]) => {
+    const other = fileOf(from === "./" ? join(dirname(path), rest) : join(ROOT, from.slice(2), rest));
+    return other === null ? [] : [readFileSync(other, "utf8")];
+  });
+  return wordsOf([source, ...imported].join("\n"));
+}

@@ -1,0 +1,155 @@
+import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import { runBenchmark, type Undo } from "@/bench/harness/clean-up";
+import { signIn } from "@/bench/harness/sign-in";
+import { OTHER_CUSTOMER } from "@/e2e/access/callers";
+import { findSystem, type RunningSystem, tellSystem } from "@/e2e/system/running-system";
+import { startSystem } from "@/e2e/system/start-system";
+import { sessionCookie } from "@/lib/auth/sessions/session-token";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { type Database, openDatabase } from "@/lib/platform/database/client";
+import { run } from "@/scripts/test/run";
+import { build, findBuildNeed, findCurrentBuild } from "@/scripts/up/build";
+import { say, step } from "@/scripts/up/progress";
+import { requireSecrets } from "@/scripts/up/secrets";
+import { fuzz } from "./fuzz";
+import { callOverHttp } from "./http-matrix";
+import { findingsText, statusTable } from "./report";
+import { listTargets } from "./targets";
+import { plantWorld, type World } from "./world";
+
+const DEFAULT_REQUESTS = 100_000;
+const TIMEOUT_MS = 3 * 3_600_000;
+const TOLD_EVERY = 5_000;
+/** A smoke run calls every so many cells of the access matrix. */
+const SMOKE_EVERY = 50;
+const WITHOUT_LIMITS = {
+  TRACKING_REQUESTS_PER_MINUTE: "off",
+  RATE_LIMIT_PER_MINUTE: "off",
+  RECONCILE_MINUTES: "1440",
+};
+
+const wholeNumber = (text: string | undefined): number | null => {
+  if (text === undefined) return null;
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`expected a whole number, got ${text}`);
+  return Number(text);
+};
+
+/** Builds the dashboard when its sources are newer than the build in service. */
+async function buildFirst(): Promise<void> {
+  const wanted = await findBuildNeed();
+  if (wanted === null) return;
+  const code = await build((args, env) => run(process.execPath, args, env), wanted);
+  if (code !== 0) throw new Error("The dashboard could not be built.");
+}
+
+/** Builds and starts a system; neither the budget of requests to the service nor its limits hide what is behind them. */
+async function startOwn(onEnd: (undo: Undo) => void): Promise<RunningSystem> {
+  await buildFirst();
+  const { system, stop } = await step("Starting all of it", () => startSystem(WITHOUT_LIMITS));
+  onEnd(stop);
+  tellSystem(system);
+  return system;
+}
+
+/** This process makes sessions and tokens as the system under test does. */
+async function takeSettings(system: RunningSystem): Promise<void> {
+  const { nextauthSecret, trackingApiKey } = await requireSecrets(system.dataDir);
+  Object.assign(process.env, {
+    DATABASE_URL: system.dashboardDatabaseUrl,
+    NEXTAUTH_SECRET: nextauthSecret,
+    PUBLIC_URL: system.url,
+    TRACKING_API_URL: `http://127.0.0.1:${system.servicePort}/v2`,
+    TRACKING_API_KEY: trackingApiKey ?? "",
+  });
+}
+
+/** Whether pages tell what was planted to who may see it: else nothing would be shown by its absence. Throws where not. */
+async function checkControls(system: RunningSystem, { callers, controls }: World): Promise<void> {
+  const { ownBox, othersBox } = controls;
+  const asked: [who: string, path: string, seen: boolean][] = [
+    ["admin", `/containers/${othersBox.id}`, true],
+    [OTHER_CUSTOMER, `/my/${othersBox.id}`, true],
+    ["customer", `/my/${ownBox.id}`, false],
+    ["customer", `/my/${othersBox.id}`, false],
+  ];
+  for (const [who, path, seen] of asked) {
+    const cookie = await callers.find(({ name }) => name === who)?.cookie();
+    const answer = await fetch(new URL(path, system.url), {
+      headers: { cookie: `${sessionCookie().name}=${cookie}` },
+    });
+    if ((await answer.text()).includes(formatContainerNumber(othersBox.number)) !== seen)
+      throw new Error(
+        `${path} ${seen ? "does not show" : "shows"} ${who} what was planted (${answer.status}).`,
+      );
+  }
+}
+
+/** A normal person signs in and reads the board. Throws where that does not go. */
+async function checkDesk({ url, email, password }: RunningSystem): Promise<void> {
+  const { name, value } = await signIn(url, email, password);
+  for (const path of ["/board", "/api/board?limit=10"]) {
+    const answer = await fetch(new URL(path, url), {
+      headers: { cookie: `${name}=${value}` },
+      redirect: "manual",
+    });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status} to a normal person.`);
+  }
+}
+
+/** What is counted by token is no limit to what is tried. */
+const liftLimits = (db: Database) => db.execute(sql`delete from feed_requests`);
+
+/**
+ * `npm run test:fuzz [-- --requests N --seed S --only NUMBER]`: calls each page and route over HTTP as everybody who may
+ * come, then sends requests of every wrong kind to all pages, routes and actions of a production build with its service.
+ * Ends with another exit code than 0 where a cell does not hold, something failed, or was told to who may not know it.
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({
+    options: {
+      requests: { type: "string" },
+      seed: { type: "string" },
+      only: { type: "string" },
+      smoke: { type: "boolean", default: false },
+    },
+  });
+  const requests = wholeNumber(values.requests) ?? DEFAULT_REQUESTS;
+  const seed = wholeNumber(values.seed) ?? Math.floor(Math.random() * 1e9);
+  const only = wholeNumber(values.only);
+  const system = findSystem() ?? (await startOwn(onEnd));
+  await takeSettings(system);
+  const { db, pool } = openDatabase(system.dashboardDatabaseUrl);
+  onEnd(() => pool.end());
+  const world = await step("Planting what nobody else may be told", () => plantWorld(db, system));
+  const targets = listTargets(await findCurrentBuild());
+  await checkControls(system, world);
+
+  const base = new URL(system.url);
+  const matrix = await step("Calling each page and route as everybody", () =>
+    callOverHttp(base, world, values.smoke ? SMOKE_EVERY : 1),
+  );
+  say(`access over HTTP: ${matrix.cells} cells, ${matrix.cells - matrix.broken.length} hold`);
+  for (const line of matrix.broken) say(`  ${line}`);
+
+  say(`Sending ${only === null ? requests : 1} requests to ${targets.length} targets, seed ${seed}`);
+  const pause = async (sent: number) => {
+    await liftLimits(db);
+    if (sent % TOLD_EVERY === 0) say(`  ${sent} sent`);
+  };
+  const outcome = await fuzz(
+    base,
+    { world, targets },
+    { seed, requests, only, sessionName: sessionCookie().name, pause },
+  );
+  const seconds = outcome.ms / 1_000;
+  say(
+    `\n${outcome.requests} requests in ${seconds.toFixed(0)} s (${(outcome.requests / seconds).toFixed(0)} a second)`,
+  );
+  say(statusTable(outcome));
+  say(outcome.found.length === 0 ? "nothing found" : `\n${findingsText(outcome, seed)}`);
+  await checkDesk(system);
+  say("a normal sign-in and board work after it");
+  if (outcome.found.length > 0 || matrix.broken.length > 0) process.exitCode = 1;
+});

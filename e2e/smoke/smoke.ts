@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { SMOKE_RESULTS } from "@/bench/harness/figures";
+import { systemEnvironment } from "@/e2e/system/running-system";
+import { startSystem } from "@/e2e/system/start-system";
+import { type Count, sumOf } from "@/scripts/test/counts";
+import { signalGroup } from "@/scripts/up/process-mark";
+
+/** A benchmark or long program in its smallest form. */
+interface SmokeRun {
+  name: string;
+  args: string[];
+  /** The file of figures it must write below `.cache/smoke`. */
+  result?: string;
+  /** Whether it works on the one running stack instead of starting what it needs. */
+  onStack?: true;
+}
+
+const bench = (name: string): SmokeRun => ({
+  name: `bench:${name}`,
+  args: [`bench/${name}.ts`, "--smoke"],
+  result: `${name}.json`,
+});
+
+/** Those on the stack run one after the other, the others beside them; the longest first. */
+const RUNS: readonly SmokeRun[] = [
+  {
+    name: "test:fuzz",
+    args: ["e2e/fuzz/run.ts", "--requests", "100", "--seed", "1", "--smoke"],
+    onStack: true,
+  },
+  { name: "test:hostile", args: ["e2e/hostile/run.ts", "--only", "webhook"], onStack: true },
+  bench("ingest"),
+  bench("day"),
+  bench("board"),
+  bench("faults"),
+  bench("reports"),
+  bench("fresh"),
+  bench("service"),
+  bench("sizes"),
+  { name: "test:timing", args: ["e2e/timing/run.ts", "--tries", "100", "--smoke"] },
+  {
+    name: "test:backup",
+    args: ["e2e/backup/run.ts", "--seconds", "9", "--rate", "5", "--containers", "100"],
+  },
+  {
+    name: "test:service:slow",
+    args: ["scripts/test-service-slow.ts", "--seed", "1", "--requests", "1", "--only", "/parties"],
+  },
+];
+
+const LIMIT_MS = 300_000;
+const FIGURES = z.array(z.object({ name: z.string(), value: z.number() })).nonempty();
+const KILL_AFTER_MS = 10_000;
+const running = new Set<number>();
+let ending = false;
+
+/** SIGTERM to a run and all it started, SIGKILL when that did not help. */
+function endRun(pid: number): void {
+  signalGroup(pid, "SIGTERM");
+  setTimeout(() => signalGroup(pid, "SIGKILL"), KILL_AFTER_MS).unref();
+}
+
+/** Runs one to its end, its output in `.cache/smoke/NAME.log`; null when it went well, else what went wrong. */
+async function runOne({ name, args, result }: SmokeRun, env: Record<string, string>): Promise<string | null> {
+  const log = join(SMOKE_RESULTS, `${name.replaceAll(":", "-")}.log`);
+  if (result) await rm(join(SMOKE_RESULTS, result), { force: true });
+  const file = openSync(log, "w");
+  const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ["ignore", file, file],
+  });
+  closeSync(file);
+  const pid = child.pid ?? 0;
+  running.add(pid);
+  const timer = setTimeout(() => endRun(pid), LIMIT_MS);
+  const code = await new Promise<number | string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (status, signal) => resolve(status ?? signal ?? "unknown"));
+  });
+  clearTimeout(timer);
+  running.delete(pid);
+  if (code !== 0)
+    return `ended with ${code}; the end of ${log}:\n${(await readFile(log, "utf8")).slice(-1_500)}`;
+  if (!result) return null;
+  const text = await readFile(join(SMOKE_RESULTS, result), "utf8").catch(() => "null");
+  return FIGURES.safeParse(JSON.parse(text)).success ? null : `wrote no figures (${result})`;
+}
+
+async function runAll(runs: SmokeRun[], env: Record<string, string> = {}): Promise<Count> {
+  const counts: Count[] = [];
+  for (let run = runs.shift(); run !== undefined && !ending; run = runs.shift()) {
+    const started = Date.now();
+    const problem = await runOne(run, env);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(
+      `${problem === null ? "ran" : "FAILED"}  ${run.name} (${seconds} s)${problem ? `: ${problem}` : ""}`,
+    );
+    counts.push(
+      problem === null
+        ? { passed: 1, failed: 0, failures: [] }
+        : { passed: 0, failed: 1, failures: [`${run.name} ${problem.split("\n")[0]}`] },
+    );
+  }
+  return sumOf(counts);
+}
+
+/** Those that need a running stack: it is started once, without request limits, and stopped after them. */
+async function runOnStack(runs: SmokeRun[]): Promise<Count> {
+  const counts: Count[] = [];
+  try {
+    const { system, stop } = await startSystem({
+      TRACKING_REQUESTS_PER_MINUTE: "off",
+      RATE_LIMIT_PER_MINUTE: "off",
+      RECONCILE_MINUTES: "1440",
+      SEED_CONTAINERS: "60",
+    });
+    counts.push(await runAll(runs, systemEnvironment(system)));
+    await stop();
+  } catch (error) {
+    console.log(`FAILED  the stack of the smoke runs: ${error instanceof Error ? error.stack : error}`);
+    counts.push({ passed: 0, failed: 1, failures: ["the stack of the smoke runs"] });
+  }
+  return sumOf(counts);
+}
+
+/**
+ * Runs every benchmark and long program once in its smallest form, to show that it runs and writes its result. The
+ * dashboard must have been built.
+ */
+export async function smokeRuns(): Promise<Count> {
+  mkdirSync(SMOKE_RESULTS, { recursive: true });
+  const alone = RUNS.filter(({ onStack }) => !onStack);
+  const lanes = Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => runAll(alone));
+  const onStack = runOnStack(RUNS.filter((run) => run.onStack)).then(async (count) =>
+    sumOf([count, await runAll(alone)]),
+  );
+  return sumOf(await Promise.all([onStack, ...lanes]));
+}
+
+/** Ends what runs now. */
+export function endSmokeRuns(): void {
+  ending = true;
+  for (const pid of running) endRun(pid);
+}

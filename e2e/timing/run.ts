@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { openDesk } from "@/bench/harness/dashboard";
+import type { ScryptInput } from "@/lib/auth/passwords/password-queue";
+import { say, step } from "@/scripts/up/progress";
+import { type Check, passwordCheck, tokenCheck } from "./checks";
+import { compare, timeInTurns } from "./compare";
+
+const DEFAULT_TRIES = 10_000;
+const TIMEOUT_MS = 3 * 3_600_000;
+/** scrypt takes the same time for every password: it only hides what else differs, so it is made cheap here. */
+const CHEAP = { N: 2, r: 8, p: 1 };
+
+function cheapenScrypt(): void {
+  // Hashes are computed on threads: what they are sent is cheapened.
+  Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
+    apply(target, self, [input]: [ScryptInput]) {
+      return Reflect.apply(target, self, [{ ...input, options: { ...input.options, ...CHEAP } }]);
+    },
+  });
+}
+
+/** Times a check's kinds and prints them; false where one can be told from the first. */
+async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
+  const samples = await step(`Timing ${tries} tries of each kind: ${name}`, () => timeInTurns(kinds, tries));
+  const [first, ...others] = kinds;
+  const base = samples.get(first.name) ?? [];
+  const lines = others.map((kind) => {
+    const { median, difference, noise, within } = compare(samples.get(kind.name) ?? [], base);
+    const [ms, apart, by] = [median, difference, noise].map((value) => value.toFixed(4));
+    return {
+      within,
+      text: `  ${kind.name.padEnd(40)} ${ms} ms, ${apart} apart, noise ${by}  ${within ? "within" : "TOLD APART"}`,
+    };
+  });
+  for (const { text } of lines) say(text);
+  return lines.every(({ within }) => within);
+}
+
+/**
+ * `npm run test:timing [-- --tries N]`: whether the time a refusal takes tells a token from one nobody made, or an e-mail
+ * somebody has from one nobody has. Tries of all kinds take turns in an order that is drawn anew each round. Ends with
+ * another exit code than 0 where a median is further from the first kind's than chance drives it.
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({ options: { tries: { type: "string" }, smoke: { type: "boolean" } } });
+  const tries = Number(values.tries ?? DEFAULT_TRIES);
+  if (!Number.isInteger(tries) || tries < 100) throw new Error("--tries: expected a whole number from 100");
+  const { db } = await step("Starting PostgreSQL", () => openDesk(onEnd));
+  cheapenScrypt();
+  // What nobody has is recorded by a mark, which takes a key.
+  process.env.NEXTAUTH_SECRET ??= randomBytes(32).toString("hex");
+  const checks = [
+    await tokenCheck(db, "share", "api"),
+    await tokenCheck(db, "embed", "share"),
+    await tokenCheck(db, "wall", "api"),
+    await tokenCheck(db, "calendar", "share"),
+    await tokenCheck(db, "api", "calendar"),
+    await passwordCheck(db),
+  ];
+  let good = true;
+  for (const check of checks) good = (await judge(check, tries)) && good;
+  // A hundred tries tell nothing about times: a smoke run shows that the program runs.
+  if (!good && !values.smoke) process.exitCode = 1;
+});

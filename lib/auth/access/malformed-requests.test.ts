@@ -1,0 +1,103 @@
+import { createServer, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refuseFailingRequests } from "./malformed-requests";
+
+const server = createServer(({ method, url, headers }, answer) => {
+  answer.statusCode = Number(headers["x-wanted"] ?? 200);
+  if (url === "/api/ours") answer.setHeader("content-type", "application/json; charset=utf-8");
+  answer.end(`${method} ${url}`);
+});
+let port = 0;
+
+beforeAll(async () => {
+  refuseFailingRequests();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  port = typeof address === "object" && address ? address.port : 0;
+});
+afterAll(() => {
+  server.close();
+});
+
+/** The method and the path of a request as they come to whoever answers it. */
+const seen = (method: string, path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, agent: false }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => {
+        text += chunk;
+      });
+      answer.on("end", () => resolve(text));
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+
+it("counts what no request can be made of as a method nobody knows", async () => {
+  expect(await seen("TRACE", "/board")).toBe("UNKNOWN /board");
+});
+
+it.each(["GET", "POST", "DELETE", "OPTIONS", "PROPFIND"])("leaves %s as it is", async (method) => {
+  expect(await seen(method, "/board")).toBe(`${method} /board`);
+});
+
+it.each([
+  "/api/containers/%ff",
+  "/api/shipments/%",
+  "/calendar/%c0%ae",
+  "/share/%zz?a=b",
+  "/my/%ed%a0%80",
+  "/api/containers/%c3/%a9",
+])("counts %s as an address where nothing is", async (path) => {
+  expect(await seen("GET", path)).toBe("GET /api/no-such-address");
+});
+
+it.each([
+  "/",
+  "/api/containers/%C3%A9",
+  "/api/containers/a%00b",
+  "/containers/%25ff",
+  "/board?q=%ff",
+  "/board?q=100%",
+])("leaves %s as it is", async (path) => {
+  expect(await seen("GET", path)).toBe(`GET ${path}`);
+});
+
+describe("an answer of 500", () => {
+  const statusOf = async (path: string, init: RequestInit = {}): Promise<number> =>
+    (
+      await fetch(`http://127.0.0.1:${port}${path}`, {
+        ...init,
+        headers: { "x-wanted": "500", ...init.headers },
+      })
+    ).status;
+
+  it("to what is posted to a page blames the request", async () => {
+    expect(await statusOf("/board", { method: "POST", body: "[" })).toBe(400);
+    expect(await statusOf("/sign-in?api/", { method: "PATCH" })).toBe(400);
+  });
+
+  it("blames a form that was sent where no route is, and none that a route failed at", async () => {
+    const form = { method: "POST", body: new URLSearchParams({ a: "b" }) };
+    expect(await statusOf("/api/documents;a=b", form)).toBe(400);
+    expect(await statusOf("/api/ours", form)).toBe(500);
+  });
+
+  it.each(["nonsense", "[[[[", "%", "%5B%22%22%5D", '["",[]]', '["",{"children":["x"]}]'])(
+    "blames %s in place of where a browser stands",
+    async (state) => {
+      expect(await statusOf("/track?_rsc=x", { headers: { "next-router-state-tree": state } })).toBe(400);
+    },
+  );
+
+  it("stays one to who stands somewhere", async () => {
+    const state = encodeURIComponent('["",{"children":[["id","1","d"],{},null,"refetch"]},null,null,true]');
+    expect(await statusOf("/track", { headers: { "next-router-state-tree": state } })).toBe(500);
+  });
+
+  it("stays one to what is read, and to routes", async () => {
+    expect(await statusOf("/board")).toBe(500);
+    for (const path of ["/api/jobs", "//api/jobs", "/api"])
+      expect(await statusOf(path, { method: "POST", body: "{}" }), path).toBe(500);
+  });
+});

@@ -1,0 +1,122 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
+import { recordWrongPassword } from "@/lib/auth/sign-in/record-failed-sign-in";
+import { signInWithClaims } from "@/lib/auth/sso/single-sign-on";
+import {
+  changePerson,
+  setPersonDisabled,
+  signOutEverywhere,
+} from "@/lib/features/users/commands/change-user";
+import { inviteAgain, invitePerson, takeInvitation } from "@/lib/features/users/commands/invitations";
+import { makeResetLink } from "@/lib/features/users/commands/reset-password";
+import { findPersonVersion } from "@/lib/features/users/queries";
+import type { SingleSignOn } from "@/lib/platform/config/config";
+import { accessTokens, users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+
+type Admin = { userId: string; email: string };
+
+const EMAIL = "vera@example.com";
+const SETTINGS: SingleSignOn = {
+  issuer: "https://id.example.com",
+  clientId: "desk",
+  clientSecret: "secret",
+  scope: "openid email profile",
+  groupsClaim: "groups",
+  roles: new Map([["office", "dispatcher"]]),
+};
+const now = new Date();
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let admin: Admin;
+let other: Admin;
+let id: string;
+let invitation: string;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+const addAdmin = async (email: string): Promise<Admin> => {
+  const passwordHash = "$scrypt$nobody's";
+  const [made] = await desk.db
+    .insert(users)
+    .values({ email, role: "admin", passwordHash })
+    .returning({ id: users.id });
+  return { userId: made?.id ?? "", email };
+};
+const terms = { name: "Vera", role: "dispatcher", partyIds: [], seesCharges: false };
+
+beforeEach(async () => {
+  await desk.db.delete(accessTokens);
+  await desk.db.delete(users);
+  admin = await addAdmin("boss@example.com");
+  other = await addAdmin("other@example.com");
+  invitation = (await invitePerson(desk.db, admin, { email: EMAIL, ...terms }, now)).token;
+  const [vera] = await desk.db.select({ id: users.id }).from(users).where(eq(users.email, EMAIL));
+  id = vera?.id ?? "";
+});
+
+const version = async () => (await findPersonVersion(desk.db, id)) ?? 0;
+const change = (by: Admin, at: number) => changePerson(desk.db, by, { id, version: at, ...terms });
+const setDisabled = async (disabled: boolean) =>
+  setPersonDisabled(desk.db, other, { id, version: await version() }, disabled, now);
+const join = (token: string) =>
+  takeInvitation(desk.db, { token, name: "Vera", password: "four words are enough" }, now);
+const comeBySso = () =>
+  signInWithClaims(
+    desk.db,
+    { iss: SETTINGS.issuer, sub: "s-1", email: EMAIL, groups: ["office"] },
+    SETTINGS,
+    now,
+  );
+
+/** What is recorded of somebody and changes nothing that an admin would put in its place. */
+async function comeAndGo() {
+  await recordWrongPassword(desk.db, { email: EMAIL, meantId: id }, "192.0.2.1");
+  await closeSession(desk.db, await openSession(desk.db, id));
+  await signOutEverywhere(desk.db, admin, { id });
+}
+
+it.each<[string, string, () => Promise<unknown>]>([
+  ["changed them", "other@example.com", async () => change(other, await version())],
+  ["disabled them", "other@example.com", () => setDisabled(true)],
+  [
+    "enabled them",
+    "other@example.com",
+    async () => {
+      await setPersonDisabled(desk.db, admin, { id, version: await version() }, true, now);
+      await setDisabled(false);
+    },
+  ],
+  ["took an invitation", EMAIL, () => join(invitation)],
+  [
+    "chose another password",
+    EMAIL,
+    async () => {
+      await join(invitation);
+      await join((await makeResetLink(desk.db, admin, { id }, now)).token);
+    },
+  ],
+  ["came in by single sign-on", EMAIL, comeBySso],
+])("names who %s, whoever came and went since", async (_what, who, act) => {
+  const seen = await version();
+  await act();
+  const stands = await version();
+  expect(stands).toBeGreaterThan(seen);
+  await comeAndGo();
+  expect(await version()).toBe(stands);
+  await expect(change(admin, seen)).rejects.toMatchObject({
+    code: "changed_meanwhile",
+    message: expect.stringContaining(`Meanwhile ${who} changed ${EMAIL}`),
+  });
+});
+
+it("names nobody who sent another link, which changes nothing of the person", async () => {
+  const seen = await version();
+  await change(other, seen);
+  await inviteAgain(desk.db, admin, { id }, now);
+  await expect(change(admin, seen)).rejects.toThrow(/^Meanwhile other@example\.com changed/);
+});

@@ -1,0 +1,122 @@
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { ROLES } from "@/lib/auth/access/roles";
+import type { Transaction } from "@/lib/platform/database/client";
+import { auditEntries, users } from "@/lib/platform/database/schema/schema";
+import { AppError } from "@/lib/platform/errors";
+import { normalizeEmail } from "./users";
+
+/** Whoever changes people. */
+export type ByAdmin = { userId: string; email: string };
+
+/** A name as it is kept: null for none. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .max(100, "At most 100 characters.")
+  .transform((name) => name || null);
+
+export const emailSchema = z
+  .string()
+  .transform(normalizeEmail)
+  .pipe(z.email("Give an e-mail address, such as name@example.com.").max(254, "At most 254 characters."));
+
+const termsSchema = z.object({
+  role: z.string().pipe(z.enum(ROLES, "Choose a role.")),
+  partyIds: z.array(z.string().min(1).max(200)).max(500, "At most 500 parties."),
+  seesCharges: z.boolean(),
+});
+
+type Terms = z.output<typeof termsSchema>;
+
+const needsParty = ({ role, partyIds }: Terms) => role !== "customer" || partyIds.length > 0;
+const NEEDS_PARTY = { path: ["partyIds"], message: "Choose at least one party: a customer sees its boxes." };
+
+/** What a person is here: parties and charges are kept of customers alone. */
+const kept = <T extends Terms>(terms: T): T =>
+  terms.role === "customer"
+    ? { ...terms, partyIds: [...new Set(terms.partyIds)] }
+    : { ...terms, partyIds: [], seesCharges: false };
+
+export const newPersonSchema = termsSchema
+  .extend({ email: emailSchema, name: nameSchema })
+  .refine(needsParty, NEEDS_PARTY)
+  .transform(kept);
+
+export const changedPersonSchema = termsSchema
+  .extend({ id: z.uuid(), version: z.coerce.number().int(), name: nameSchema })
+  .refine(needsParty, NEEDS_PARTY)
+  .transform(kept);
+
+export type PersonRow = typeof users.$inferSelect;
+
+/** The acts that raise a person's `version`, as they are recorded: what another admin may have done meanwhile. */
+export const PERSON_CHANGES = {
+  changed: "changed a person",
+  disabled: "disabled a person",
+  enabled: "enabled a person",
+  joined: "took an invitation",
+  chosePassword: "chose another password by a link",
+  cameBySso: "came in by single sign-on",
+  confirmedSso: "confirmed a single sign-on",
+} as const;
+
+/** Lets one change of people at a time through, so that two admins cannot take each other's role at once. */
+export async function lockPeople(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('people'))`);
+}
+
+/** Throws `not_found` for an id nobody has. */
+export async function requirePerson(tx: Transaction, id: string): Promise<PersonRow> {
+  const [person] = await tx.select().from(users).where(eq(users.id, id));
+  if (!person) throw new AppError("not_found", "There is nobody with this id any more. Open the list again.");
+  return person;
+}
+
+/** Throws `changed_meanwhile`, with who did it and what stands now, where somebody else changed the person since. */
+export async function requireSameVersion(tx: Transaction, person: PersonRow, version: number): Promise<void> {
+  if (person.version === version) return;
+  const [last] = await tx
+    .select({ actor: auditEntries.actor })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.recordType, "user"),
+        eq(auditEntries.recordId, person.id),
+        inArray(auditEntries.action, Object.values(PERSON_CHANGES)),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  const now = `${person.name ?? "no name"}, ${person.role}${person.disabledAt ? ", disabled" : ""}`;
+  throw new AppError(
+    "changed_meanwhile",
+    `Meanwhile ${last?.actor ?? "somebody"} changed ${person.email} (now ${now}). What you chose still stands here: send it again to put it in its place.`,
+  );
+}
+
+/** Whether anybody but this person could administer this desk; asked behind `lockPeople`. */
+export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, "admin"),
+        isNull(users.disabledAt),
+        or(isNotNull(users.passwordHash), isNotNull(users.ssoSubject)),
+        ne(users.id, personId),
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
+}
+
+/** Throws `not_allowed` where nobody else could administer this desk then. */
+export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Promise<void> {
+  if (!(await hasOtherAdmin(tx, person.id)))
+    throw new AppError(
+      "not_allowed",
+      `${person.email} is the only admin who can sign in: make somebody else an admin first.`,
+    );
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFirstUser, type User, userColumns } from "@/lib/auth/accounts/users";
+import { deviceCookie, issueDeviceToken } from "@/lib/auth/sign-in/known-device";
+import {
+  confirmPassword,
+  type SignInOutcome,
+  signInWithCredentials,
+} from "@/lib/auth/sign-in/verify-credentials";
+import { db, pool } from "@/lib/platform/database/client";
+import { auditEntries, users } from "@/lib/platform/database/schema/schema";
+import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
+
+vi.mock("@/lib/auth/throttling/client-address", () => ({
+  clientAddress: (headers: Headers) => headers.get("x-test-address") ?? "unknown",
+}));
+
+const email = "dispatch@example.com";
+const password = "a long password";
+let database: Awaited<ReturnType<typeof openOwnDatabase>>;
+let user: User;
+
+beforeAll(async () => {
+  database = await openOwnDatabase();
+});
+afterAll(async () => {
+  await database.close();
+});
+beforeEach(async () => {
+  await db().delete(users);
+  await createFirstUser(db(), { email, password });
+  const [made] = await db().select(userColumns).from(users);
+  if (!made) throw new Error("no user");
+  user = made;
+  // The table of tries is made at the first try.
+  await signInWithCredentials({ email, password }, new Headers());
+  await pool().query("delete from sign_in_tries");
+});
+
+/** A /64 of a site (/48) of its own. */
+const networkNumber = (n: number) => `2001:db8:${n.toString(16)}:1::1`;
+const from = (address: string) => new Headers({ "x-test-address": address });
+const fromDevice = (address: string, of: User = user) => {
+  const cookie = `${deviceCookie(of.email).name}=${issueDeviceToken(of, new Date())}`;
+  return new Headers({ "x-test-address": address, cookie });
+};
+const guess = (headers: Headers, who = email) =>
+  signInWithCredentials({ email: who, password: "a wrong guess" }, headers);
+const signIn = (headers: Headers) => signInWithCredentials({ email, password }, headers);
+
+const kindsOf = (outcomes: readonly SignInOutcome[]) => {
+  const counts: Record<string, number> = {};
+  for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+};
+
+/** Guesses one after the other, each from a network of its own. */
+async function guessFrom(networks: number, who = email): Promise<SignInOutcome[]> {
+  const outcomes: SignInOutcome[] = [];
+  for (let n = 0; n < networks; n += 1) outcomes.push(await guess(from(networkNumber(n)), who));
+  return outcomes;
+}
+
+const pass = (seconds: number) =>
+  pool().query("update sign_in_tries set expire = expire - $1::bigint where key like 'account-wait:%'", [
+    seconds * 1000,
+  ]);
+
+describe("a flood of wrong passwords", () => {
+  it("is refused past a short queue, with as little for known as for unknown e-mails", async () => {
+    for (const who of [email, "nobody@example.com"]) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 60 }, (_, n) => guess(from(networkNumber(n)), who)),
+      );
+      expect(kindsOf(outcomes)).toEqual({ refused: 8, busy: 52 });
+    }
+  });
+
+  it("leaves places to other networks when it comes from one", async () => {
+    const flood = Promise.all(Array.from({ length: 60 }, () => guess(from("192.0.2.1"))));
+    expect(await signIn(from("192.0.2.2"))).toMatchObject({ kind: "signed_in" });
+    expect(kindsOf(await flood)).toEqual({ refused: 4, busy: 56 });
+  });
+
+  it("keeps no known device waiting, not even at the network it comes from", async () => {
+    const flood = Promise.all(Array.from({ length: 60 }, (_, n) => guess(from(networkNumber(n)))));
+    expect(await signIn(fromDevice(networkNumber(1)))).toMatchObject({ kind: "signed_in" });
+    expect(kindsOf(await flood)).toMatchObject({ busy: 52 });
+  });
+
+  it("costs the database nothing once the queue is full", async () => {
+    const query = vi.spyOn(pool(), "query");
+    const flood = Promise.all(Array.from({ length: 60 }, (_, n) => guess(from(networkNumber(n)))));
+    await flood;
+    const asked = query.mock.calls.length;
+    query.mockRestore();
+    // Eight were checked: a try counts three times, reads a user and is recorded.
+    expect(asked).toBeLessThanOrEqual(8 * 6);
+  });
+});
+
+describe("wrong passwords of one account from many networks", () => {
+  it("are checked twenty times, then each network waits; the same for an e-mail nobody has", async () => {
+    for (const who of [email, "nobody@example.com"]) {
+      const outcomes = await guessFrom(60, who);
+      expect(kindsOf(outcomes)).toEqual({ refused: 20, throttled: 40 });
+      expect(outcomes[20]).toEqual({ kind: "throttled", waitSeconds: 10 });
+      expect(outcomes[59]).toEqual({ kind: "throttled", waitSeconds: 400 });
+    }
+  });
+
+  it("keep nobody from another account", async () => {
+    await guessFrom(30, "other@example.com");
+    expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
+  });
+
+  it("count the networks of one IPv6 site as one", async () => {
+    await guessFrom(20);
+    const waits = await Promise.all([guess(from("2001:db8:f:1::1")), guess(from("2001:db8:f:2::1"))]);
+    expect(kindsOf(waits)).toEqual({ throttled: 2 });
+    await pass(600);
+    const tried = [await guess(from("2001:db8:f:3::1")), await guess(from("2001:db8:f:4::1"))];
+    expect(kindsOf(tried)).toEqual({ refused: 1, throttled: 1 });
+  });
+
+  it("let the owner in on a new device after the wait they were told, however many others try meanwhile", async () => {
+    await guessFrom(30);
+    const told = await signIn(from("192.0.2.1"));
+    if (told.kind !== "throttled") throw new Error(told.kind);
+    expect(told.waitSeconds).toBe(110);
+    await guessFrom(30);
+    // To come too early makes it no longer.
+    expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "throttled" });
+    await pass(told.waitSeconds);
+    await guessFrom(30);
+    expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
+  });
+
+  it("never make anybody wait longer than ten minutes", async () => {
+    await guessFrom(100);
+    expect(await signIn(from("192.0.2.1"))).toEqual({ kind: "throttled", waitSeconds: 600 });
+  });
+
+  it("keep a known device out as little as the session of somebody who changes their password", async () => {
+    await guessFrom(60);
+    expect(await signIn(fromDevice("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
+    expect(await confirmPassword({ email, password }, from("192.0.2.1"))).toMatchObject({
+      kind: "signed_in",
+    });
+  });
+
+  it("are recorded once, for admins to see", async () => {
+    const before = await db().select().from(auditEntries);
+    await guessFrom(40);
+    const acts = (await db().select().from(auditEntries)).slice(before.length);
+    const slowed = acts.filter(({ action }) => action.startsWith("slowed sign-ins"));
+    expect(slowed).toHaveLength(1);
+    expect(slowed[0]).toMatchObject({ userId: null, actor: email, recordType: "user", recordId: user.id });
+  });
+
+  it("are forgotten for who gets a new password", async () => {
+    await guessFrom(40);
+    const { forgiveAttempts } = await import("@/lib/auth/throttling/throttle");
+    await forgiveAttempts(db(), email);
+    expect(await signIn(from("192.0.2.1"))).toMatchObject({ kind: "signed_in" });
+  });
+});
+
+describe("a known device", () => {
+  it("has ten tries of its own, and is not blocked by those of others at its network", async () => {
+    for (let n = 0; n < 15; n += 1) await guess(from("192.0.2.1"));
+    const headers = fromDevice("192.0.2.1");
+    for (let n = 0; n < 10; n += 1) expect(await guess(headers)).toEqual({ kind: "refused" });
+    expect(await signIn(headers)).toEqual({ kind: "throttled", waitSeconds: 15 * 60 });
+  });
+
+  it("buys no tries with many cookies: an account's devices have fifty together", async () => {
+    const kinds: SignInOutcome[] = [];
+    for (let n = 0; n < 60; n += 1) kinds.push(await guess(fromDevice(networkNumber(n))));
+    expect(kindsOf(kinds)).toEqual({ refused: 50, throttled: 10 });
+  });
+
+  it("is a stranger for another account, and after its password was changed", async () => {
+    await guessFrom(21, "other@example.com");
+    await guessFrom(21);
+    const headers = fromDevice("192.0.2.1");
+    expect(await guess(headers, "other@example.com")).toMatchObject({ kind: "throttled" });
+    const { sql } = await import("drizzle-orm");
+    await db()
+      .update(users)
+      .set({ sessionVersion: sql`${users.sessionVersion} + 1` });
+    expect(await signIn(headers)).toMatchObject({ kind: "throttled" });
+  });
+});

@@ -1,0 +1,163 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { networkOf } from "@/lib/auth/throttling/address-network";
+import { addRequestGate } from "./request-limits";
+
+/** Times in milliseconds. */
+export interface ArrivalLimits {
+  /** Unfinished requests of one address (an IPv6 /64), and of all together. */
+  perAddress: number;
+  inAll: number;
+  headersMs: number;
+  bodyMs: number;
+  uploadMs: number;
+  /** How long the rest of a body may still arrive after the response was sent. */
+  restMs: number;
+}
+
+/** Bodies that strangers can have read are at most 1.1 MB each, and memory holds 64 of them. */
+const ARRIVAL_LIMITS: ArrivalLimits = {
+  perAddress: 32,
+  inAll: 64,
+  headersMs: 15_000,
+  bodyMs: 30_000,
+  uploadMs: 300_000,
+  restMs: 10_000,
+};
+
+/** Routes with long bodies. They ask for the session before they read. */
+const UPLOADS = /^\/api\/(?:documents|export|board\/numbers|track)(?:[/?]|$)/;
+
+const RETRY_AFTER_S = 10;
+
+const REFUSALS = {
+  408: { title: "Request Timeout", message: "The request did not arrive in time. Send it again." },
+  429: {
+    title: "Too Many Requests",
+    message: "Too many unfinished requests from your address. Wait, then retry.",
+  },
+  503: { title: "Service Unavailable", message: "Too many unfinished requests. Wait, then retry." },
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+function refusalOf(status: Refusal) {
+  const { title, message } = REFUSALS[status];
+  const code = status === 408 ? "too_slow" : "too_many_requests";
+  const body = JSON.stringify({ error: { code, message } });
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+    "Retry-After": String(RETRY_AFTER_S),
+    Connection: "close",
+  };
+  return { title, headers, body };
+}
+
+/** Ends a request that a route already reads: the refusal goes to the socket, and the route sees an aborted body. */
+function cutOff({ request: { socket }, response }: Unfinished, status: Refusal): void {
+  if (response.headersSent || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { title, headers, body } = refusalOf(status);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`HTTP/1.1 ${status} ${title}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+  socket.destroySoon();
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+interface Unfinished {
+  request: IncomingMessage;
+  response: ServerResponse;
+  network: string;
+}
+
+/** Counts the requests whose body has not arrived whole, oldest first, and ends those that take too long. */
+function unfinishedRequests(limits: ArrivalLimits) {
+  const unfinished = new Set<Unfinished>();
+
+  /** A body may have arrived whole and wait for its route: it is no longer counted. */
+  function dropArrived(): void {
+    for (const one of unfinished) if (one.request.complete || one.request.destroyed) unfinished.delete(one);
+  }
+
+  const countOf = (network: string) => [...unfinished].filter((one) => one.network === network).length;
+
+  /** The oldest request of the address that has the most. */
+  function requireVictim(): Unfinished | undefined {
+    const counts = new Map<string, number>();
+    for (const { network } of unfinished) counts.set(network, (counts.get(network) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    return [...unfinished].find(({ network }) => counts.get(network) === most);
+  }
+
+  function watch(one: Unfinished): void {
+    const { request, response } = one;
+    const end = () => {
+      unfinished.delete(one);
+      if (!request.complete) cutOff(one, 408);
+    };
+    const isUpload = UPLOADS.test(request.url ?? "");
+    let timer = setTimeout(end, isUpload ? limits.uploadMs : limits.bodyMs).unref();
+    response.once("finish", () => {
+      if (request.complete || request.destroyed) return;
+      clearTimeout(timer);
+      timer = setTimeout(end, limits.restMs).unref();
+    });
+    request.once("close", () => {
+      clearTimeout(timer);
+      unfinished.delete(one);
+    });
+  }
+
+  return {
+    /** Counts a request; the status it is refused with, null when it may go on. */
+    admit(request: IncomingMessage, response: ServerResponse, network: string): Refusal | null {
+      dropArrived();
+      if (countOf(network) >= limits.perAddress) return 429;
+      if (unfinished.size >= limits.inAll) {
+        const victim = requireVictim();
+        if (victim) {
+          unfinished.delete(victim);
+          cutOff(victim, 503);
+        }
+      }
+      const one = { request, response, network };
+      unfinished.add(one);
+      watch(one);
+      return null;
+    },
+  };
+}
+
+/**
+ * From now on each HTTP server of this process limits requests whose body has not arrived whole. Past the limit of an
+ * address its requests are answered 429. Past the limit of all, the oldest of the address that has the most is answered 503
+ * in favor of the new one, so that nobody can use up the places of others. A body that takes too long is answered 408. All of
+ * them close the connection. Responses may take as long as they like. Called once, from `instrumentation.ts`, after
+ * `recordPeerAddresses`.
+ * @param addressOf the client's address, as `clientAddress` finds it
+ */
+export function limitUnfinishedRequests(
+  addressOf: (headers: { get(name: string): string | null }) => string,
+  limits: ArrivalLimits = ARRIVAL_LIMITS,
+): void {
+  const requests = unfinishedRequests(limits);
+  const addressIn = ({ headers }: IncomingMessage) =>
+    addressOf({ get: (name) => headers[name.toLowerCase()]?.toString() ?? null });
+  addRequestGate(
+    (request, response) => {
+      if (!hasBody(request)) return false;
+      const refused = requests.admit(request, response, networkOf(addressIn(request)));
+      if (refused === null) return false;
+      const { headers, body } = refusalOf(refused);
+      response.writeHead(refused, headers).end(body);
+      return true;
+    },
+    (server) => {
+      server.headersTimeout = limits.headersMs;
+    },
+  );
+}

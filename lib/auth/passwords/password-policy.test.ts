@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { passwordProblem } from "./password-policy";
+
+const owner = { email: "harbour.office@example.com", name: "Maria Oliveira" };
+
+describe("a password one chooses", () => {
+  it.each([
+    "four words are enough",
+    "k7mqx-2hvbn-jd4ts-9wqpz",
+    "größe zählt, Zeichen nicht",
+    "パスワードは長いほうがいいです",
+    "Oliveira likes long passwords",
+    "xxxxyyyyzebra",
+    `${"ab".repeat(500)}c`,
+  ])("may be %j", (password) => {
+    expect(passwordProblem(password, owner)).toBeNull();
+  });
+
+  it.each([
+    ["", /At least 12/],
+    ["elevenchars", /At least 12/],
+    // Twelve UTF-16 units, six characters.
+    ["🚢🚢🚢🚢🚢🚢", /At least 12/],
+    [`long ${"x".repeat(1020)}`, /At most 1,024/],
+    ["1q2w3e4r5t6y", /well known/],
+    ["QWERTY123456", /well known/],
+    ["leavemealone", /well known/],
+    ["Password2026!!", /well known/],
+    ["!!!!Baseball1234", /well known/],
+    ["aaaaaaaaaaaaaaaa", /well known/],
+    ["abcabcabcabcabc", /well known/],
+    ["harbour.office@example.com", /too close/],
+    ["Harbour.Office2026", /too close/],
+    ["MariaOliveira1", /too close/],
+    ["oliveiramaria", /too close/],
+  ])("is never %j", (password, problem) => {
+    expect(passwordProblem(password, owner)).toMatch(problem);
+  });
+
+  it("needs no name to be kept from the e-mail", () => {
+    expect(passwordProblem("harbouroffice!", { ...owner, name: null })).toMatch(/too close/);
+    expect(passwordProblem("four words are enough", { ...owner, name: null })).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { requirePassword } from "@/lib/auth/passwords/require-password";
+import type { Database } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { beginSecondFactor, hasPassword } from "./totp";
+
+/**
+ * `beginSecondFactor` for whoever gives their password again: an open session alone could lock its owner out with a second
+ * factor of somebody else's. Throws `not_allowed` for who has single sign-on alone, which asks for no code of ours, else as
+ * `requirePassword`, pointing at `password`.
+ */
+export async function enrollSecondFactor(
+  db: Database,
+  who: { userId: string; email: string },
+  password: string,
+  headers: { get(name: string): string | null },
+): Promise<{ secret: string; address: string }> {
+  if (!(await hasPassword(db, who.userId)))
+    throw new AppError(
+      "not_allowed",
+      "You sign in with single sign-on alone, which asks for no code from here. Set up a second factor there.",
+    );
+  const user = await requirePassword({ email: who.email, password, pointer: "password" }, headers);
+  if (user.id !== who.userId) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+  return beginSecondFactor(db, who);
+}

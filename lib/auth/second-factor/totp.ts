@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { readableText } from "@/lib/auth/passwords/random-code";
+import type { Database, Executor } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+import { AppError } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import { seal, sealedAnew, unseal } from "@/lib/platform/secrets/seal";
+
+const log = logger("auth");
+
+const PERIOD_SECONDS = 30;
+const RECOVERY_CODES = 10;
+/** 49 bits, tried ten times in a quarter of an hour. */
+const RECOVERY_LETTERS = 10;
+const RECOVERY_SHAPE = /^[a-z2-9]{10}$/;
+
+type Who = { userId: string; email: string };
+
+const about = (userId: string) => `second factor of ${userId}`;
+
+const totpOf = (email: string, secret: Secret) =>
+  new TOTP({ issuer: "Drayboard", label: email, period: PERIOD_SECONDS, digits: 6, secret });
+
+/** A code as it is compared: without the spaces and hyphens that people type. */
+const plainCode = (code: string) => code.toLowerCase().replace(/[\s-]/g, "");
+
+const hashOf = (userId: string, code: string) =>
+  createHash("sha256").update(`${userId} ${code}`).digest("base64url");
+
+/** The step a six-digit code is of, one step of clock difference allowed; null for a wrong one. */
+function stepOf(sealed: string, { userId, email }: Who, code: string, now: Date): number | null {
+  const text = /^\d{6}$/.test(code) ? unseal(sealed, about(userId)) : null;
+  if (text === null) return null;
+  const timestamp = now.getTime();
+  const delta = totpOf(email, Secret.fromBase32(text)).validate({ token: code, timestamp, window: 1 });
+  return delta === null ? null : TOTP.counter({ period: PERIOD_SECONDS, timestamp }) + delta;
+}
+
+/** Whether somebody is asked for a code when they sign in. */
+export async function hasSecondFactor(db: Executor, userId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.totpSecret)));
+  return found !== undefined;
+}
+
+/** Whether somebody has a password here, and so may be asked for a second factor besides it. */
+export async function hasPassword(db: Executor, userId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.passwordHash)));
+  return found !== undefined;
+}
+
+/**
+ * Makes the secret of a second factor, which counts only once `confirmSecondFactor` saw a code of it; answers what an
+ * authenticator app takes: the secret as text, and the address that a QR code holds. Throws `not_allowed` where one stands.
+ */
+export async function beginSecondFactor(
+  db: Database,
+  { userId, email }: Who,
+): Promise<{ secret: string; address: string }> {
+  const secret = new Secret({ size: 20 });
+  const begun = await db
+    .update(users)
+    .set({ totpPending: seal(secret.base32, about(userId)) })
+    .where(and(eq(users.id, userId), isNull(users.totpSecret)))
+    .returning({ id: users.id });
+  if (begun.length === 0) throw new AppError("not_allowed", "You have a second factor: take it away first.");
+  return { secret: secret.base32, address: totpOf(email, secret).toString() };
+}
+
+const wrongCode = () => {
+  const message = "This code is not right. Type the one your app shows now.";
+  return new AppError("bad_input", message, { details: [{ pointer: "code", message }] });
+};
+
+/**
+ * Lets the second factor count, once a code of the begun one is right; answers ten recovery codes, each good once in place
+ * of a code, that are kept only as hashes. Throws `bad_input` that points at `code`.
+ */
+export async function confirmSecondFactor(
+  db: Database,
+  who: Who,
+  typed: string,
+  now: Date,
+): Promise<string[]> {
+  const { userId, email } = who;
+  return db.transaction(async (tx) => {
+    const [begun] = await tx
+      .select({ pending: users.totpPending })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.totpSecret)))
+      .for("update");
+    const step = begun?.pending ? stepOf(begun.pending, who, plainCode(typed), now) : null;
+    if (!begun?.pending || step === null) throw wrongCode();
+    const codes = Array.from({ length: RECOVERY_CODES }, () => readableText(RECOVERY_LETTERS));
+    await tx
+      .update(users)
+      .set({
+        totpSecret: begun.pending,
+        totpPending: null,
+        totpStep: step,
+        recoveryCodes: codes.map((code) => hashOf(userId, code)),
+      })
+      .where(eq(users.id, userId));
+    const record = { type: "user", id: userId };
+    await recordAct(tx, who, { action: "set up a second factor", record, detail: email });
+    return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+  });
+}
+
+/** Takes a code of somebody's app, or a recovery code, so that it is good no second time; false for a wrong or used one. */
+export async function takeCode(db: Executor, who: Who, typed: string, now: Date): Promise<boolean> {
+  const code = plainCode(typed);
+  const { userId } = who;
+  if (RECOVERY_SHAPE.test(code)) {
+    const hash = hashOf(userId, code);
+    const taken = await db
+      .update(users)
+      .set({ recoveryCodes: sql`array_remove(${users.recoveryCodes}, ${hash})` })
+      .where(and(eq(users.id, userId), sql`${hash} = any(${users.recoveryCodes})`))
+      .returning({ id: users.id });
+    return taken.length > 0;
+  }
+  const [found] = await db.select({ sealed: users.totpSecret }).from(users).where(eq(users.id, userId));
+  const step = found?.sealed ? stepOf(found.sealed, who, code, now) : null;
+  if (step === null) return false;
+  const taken = await db
+    .update(users)
+    .set({ totpStep: step })
+    .where(and(eq(users.id, userId), or(isNull(users.totpStep), lt(users.totpStep, step))))
+    .returning({ id: users.id });
+  return taken.length > 0;
+}
+
+/**
+ * Seals anew what an earlier key sealed of people's second factors; answers of how many people, and logs it, with how many
+ * no key of this desk's reads.
+ */
+export async function sealSecondFactorsAnew(db: Database): Promise<number> {
+  const kept = await db
+    .select({ userId: users.id, secret: users.totpSecret, pending: users.totpPending })
+    .from(users)
+    .where(or(isNotNull(users.totpSecret), isNotNull(users.totpPending)));
+  let [anew, unread] = [0, 0];
+  for (const { userId, secret, pending } of kept) {
+    if (secret !== null && unseal(secret, about(userId)) === null) unread += 1;
+    const totpSecret = secret && sealedAnew(secret, about(userId));
+    const totpPending = pending && sealedAnew(pending, about(userId));
+    if (!totpSecret && !totpPending) continue;
+    // Who took theirs away or began another meanwhile keeps what they did.
+    const same = [
+      secret === null ? isNull(users.totpSecret) : eq(users.totpSecret, secret),
+      pending === null ? isNull(users.totpPending) : eq(users.totpPending, pending),
+    ];
+    const done = await db
+      .update(users)
+      .set({ ...(totpSecret && { totpSecret }), ...(totpPending && { totpPending }) })
+      .where(and(eq(users.id, userId), ...same))
+      .returning({ id: users.id });
+    anew += done.length;
+  }
+  if (anew + unread > 0) log.warn({ anew, unread }, "second factors of another key");
+  return anew;
+}
+
+/** Somebody without a second factor, as columns to set. */
+export const NO_SECOND_FACTOR = { totpSecret: null, totpPending: null, totpStep: null, recoveryCodes: [] };
+
+/** Takes one's own second factor away, with a code of it. Throws `bad_input` that points at `code`. */
+export async function removeSecondFactor(db: Database, who: Who, typed: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await takeCode(tx, who, typed, now))) throw wrongCode();
+    await tx.update(users).set(NO_SECOND_FACTOR).where(eq(users.id, who.userId));
+    const record = { type: "user", id: who.userId };
+    await recordAct(tx, who, { action: "took the second factor away", record, detail: who.email });
+  });
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import type { Executor } from "@/lib/platform/database/client";
+import { sessions, users } from "@/lib/platform/database/schema/schema";
+
+/** How long a session lasts at most, however often pages are opened. */
+const LONGEST_SESSION = sql`now() - interval '30 days'`;
+
+/**
+ * Keeps and records that somebody signed in at one browser; answers the id that its cookie states. Clears those that
+ * lasted longest.
+ */
+export async function openSession(db: Executor, userId: string): Promise<string> {
+  const id = randomUUID();
+  await db.transaction(async (tx) => {
+    await tx.insert(sessions).values({ id, userId });
+    await recordAct(tx, { userId }, { action: "signed in", record: { type: "user", id: userId } });
+  });
+  await db.delete(sessions).where(lte(sessions.startedAt, LONGEST_SESSION));
+  return id;
+}
+
+/** Ends one session for good, on every instance and for every copy of its cookie, and records it once. */
+export async function closeSession(db: Executor, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [ended] = await tx
+      .delete(sessions)
+      .where(eq(sessions.id, id))
+      .returning({ userId: sessions.userId });
+    if (!ended) return;
+    const { userId } = ended;
+    await recordAct(tx, { userId }, { action: "signed out", record: { type: "user", id: userId } });
+  });
+}
+
+/** In a query of `users`: that this session is theirs and was not ended. */
+export const sessionStands = (db: Executor, id: string): SQL =>
+  exists(
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(
+        and(eq(sessions.id, id), eq(sessions.userId, users.id), gt(sessions.startedAt, LONGEST_SESSION)),
+      ),
+  );

@@ -1,0 +1,53 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { endInvitations } from "@/lib/auth/accounts/end-invitations";
+import { type User, userColumns } from "@/lib/auth/accounts/users";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { hashPassword } from "@/lib/auth/passwords/password-hash";
+import { passwordProblem } from "@/lib/auth/passwords/password-policy";
+import { requirePassword } from "@/lib/auth/passwords/require-password";
+import type { Database } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+import { AppError } from "@/lib/platform/errors";
+
+const refusal = (pointer: string, message: string) =>
+  new AppError("bad_input", message, { details: [{ pointer, message }] });
+
+/**
+ * Changes one's own password and ends every session there is, and every link to another password; answers the user, whose session in this browser is to be
+ * started anew. Throws `bad_input` that points at `present` or `next`, `too_many_tries`, `busy`, `database_unavailable`.
+ */
+export async function changePassword(
+  db: Database,
+  who: { userId: string; email: string; name: string | null },
+  { present, next }: { present: string; next: string },
+  headers: { get(name: string): string | null },
+): Promise<User> {
+  const user = await requirePassword({ email: who.email, password: present, pointer: "present" }, headers);
+  const problem = passwordProblem(next, who);
+  if (problem) throw refusal("next", problem);
+  if (next === present) throw refusal("next", "This is the password you have. Choose another.");
+  const passwordHash = await hashPassword(next);
+  return db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(
+        and(
+          eq(users.id, who.userId),
+          // Else somebody changed it, or ended these sessions, while this one was checked.
+          eq(users.sessionVersion, user.sessionVersion),
+          isNull(users.disabledAt),
+        ),
+      )
+      .returning(userColumns);
+    if (!changed) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+    // A link to another password was for who had lost this one.
+    await endInvitations(tx, who.userId, new Date());
+    await recordAct(tx, who, {
+      action: "changed the own password",
+      record: { type: "user", id: who.userId },
+      detail: who.email,
+    });
+    return changed;
+  });
+}

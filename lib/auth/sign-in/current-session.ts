@@ -1,0 +1,91 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { may, type Right, type Role, refusalOf } from "@/lib/auth/access/roles";
+import { findSessionUser, type User } from "@/lib/auth/accounts/users";
+import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
+import {
+  issueSessionToken,
+  readSessionToken,
+  SESSION_SECONDS,
+  sessionCookie,
+} from "@/lib/auth/sessions/session-token";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { deviceCookie, issueDeviceToken } from "./known-device";
+import { ASKED_PATH_HEADER } from "./requested-path";
+import { signInPath } from "./return-path";
+
+/** Who is signed in. */
+export type Session = { userId: string; email: string; name: string | null; role: Role };
+
+/**
+ * The session of this request, or null: the cookie is ours and unexpired, it was not signed out of, its user exists and had
+ * no password reset since. One indexed query, once a request in pages. For route handlers, which answer 401 themselves, and for whatever
+ * may be seen signed out. Reads cookies: keep it out of cached functions and under Suspense.
+ */
+export const findSession = cache(async (): Promise<Session | null> => {
+  // Cookies first: while prerendering this never goes on, and a build has no settings to read.
+  const jar = await cookies();
+  const claims = await readSessionToken(jar.get(sessionCookie().name)?.value);
+  const user = claims && (await findSessionUser(db(), claims));
+  return user && { userId: user.id, email: user.email, name: user.name, role: user.role };
+});
+
+/** The session of whatever concerns nobody but who is signed in, in any role; throws `not_signed_in` without one. */
+export async function requireSignedIn(): Promise<Session> {
+  const session = await findSession();
+  if (!session) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
+  return session;
+}
+
+/**
+ * The session of a server action, a route or an operation, of somebody with this right; throws `not_signed_in` without
+ * a session and `not_allowed` without the right.
+ */
+export async function requireSession(right: Right): Promise<Session> {
+  const session = await requireSignedIn();
+  if (!may(session.role, right)) throw new AppError("not_allowed", refusalOf(right));
+  return session;
+}
+
+/**
+ * The session of a page that takes this right; sends a signed-out reader to sign in and back to the page asked for, and
+ * one without the right to the page that says so.
+ */
+export async function requirePageSession(right: Right): Promise<Session> {
+  const session = await findSession();
+  if (!session) redirect(signInPath((await headers()).get(ASKED_PATH_HEADER)));
+  if (!may(session.role, right)) redirect(`/not-allowed?right=${right}`);
+  return session;
+}
+
+/** Has this browser count as a known device of the user's from now on. In actions and route handlers only. */
+export async function rememberDevice(user: Pick<User, "id" | "email" | "sessionVersion">): Promise<void> {
+  const { name, options } = deviceCookie(user.email);
+  (await cookies()).set(name, issueDeviceToken(user, new Date()), options);
+}
+
+/**
+ * Starts the user's session in this browser, in place of the one it had, and remembers the browser as a known device. In
+ * actions and route handlers only.
+ */
+export async function startSession(user: User): Promise<void> {
+  const jar = await cookies();
+  const { name, options } = sessionCookie();
+  const before = await readSessionToken(jar.get(name)?.value);
+  if (before) await closeSession(db(), before.sessionId);
+  const named = { userId: user.id, sessionVersion: user.sessionVersion };
+  const token = await issueSessionToken({ ...named, sessionId: await openSession(db(), user.id) });
+  jar.set(name, token, { ...options, maxAge: SESSION_SECONDS });
+  await rememberDevice(user);
+}
+
+/** Ends the session of this browser, for every copy of its cookie too. In actions and route handlers only. */
+export async function endSession(): Promise<void> {
+  const jar = await cookies();
+  const { name, options } = sessionCookie();
+  const claims = await readSessionToken(jar.get(name)?.value);
+  jar.set(name, "", { ...options, maxAge: 0 });
+  if (claims) await closeSession(db(), claims.sessionId);
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { verifyPassword } from "@/lib/auth/accounts/users";
+import { auditEntries, users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { recordWrongPassword } from "./record-failed-sign-in";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+it("names who was meant, and tells e-mails nobody has apart without holding them", async () => {
+  const [user] = await desk.db
+    .insert(users)
+    .values({ email: "vera@example.com" })
+    .returning({ id: users.id });
+  const typed = ["vera@example.com", "correct horse battery", "correct horse battery", "another"];
+  for (const email of typed)
+    await verifyPassword(desk.db, email, "wrong", (meantId) =>
+      recordWrongPassword(desk.db, { email, meantId }, "192.0.2.7"),
+    );
+  const [known, first, again, other, ...none] = await desk.db
+    .select()
+    .from(auditEntries)
+    .orderBy(auditEntries.id);
+  expect(none).toEqual([]);
+  const act = { userId: null, action: "gave a wrong e-mail or password", address: "192.0.2.7" };
+  expect(known).toMatchObject({ ...act, actor: "vera@example.com", recordType: "user", recordId: user?.id });
+  expect(first).toMatchObject({ ...act, actor: "unknown e-mail", recordType: "unknown_email" });
+  expect(again?.recordId).toBe(first?.recordId);
+  expect(other?.recordId).not.toBe(first?.recordId);
+  const digest = createHash("sha256").update("correct horse battery").digest("base64url");
+  expect(JSON.stringify(first)).not.toMatch(new RegExp(`horse|${digest.slice(0, 8)}`));
+});

@@ -1,0 +1,208 @@
+import { z } from "zod";
+import {
+  findMeantUser,
+  normalizeEmail,
+  noteSignIn,
+  type User,
+  verifyPassword,
+} from "@/lib/auth/accounts/users";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { type Caller, type Place, passwordQueue } from "@/lib/auth/passwords/password-queue";
+import { codeThrottle } from "@/lib/auth/second-factor/code-attempts";
+import { hasSecondFactor, takeCode } from "@/lib/auth/second-factor/totp";
+import { type AccountLimit, openAccountLimit } from "@/lib/auth/throttling/account-limit";
+import { networkOf } from "@/lib/auth/throttling/address-network";
+import { clientAddress } from "@/lib/auth/throttling/client-address";
+import { blockedSignInNetworks, openThrottle, type Throttle } from "@/lib/auth/throttling/throttle";
+import { config } from "@/lib/platform/config/config";
+import { db, pool } from "@/lib/platform/database/client";
+import { AppError, reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import { claimedDevice, deviceStands, type KnownDevice } from "./known-device";
+import { recordWrongPassword, SLOWED_SIGN_IN } from "./record-failed-sign-in";
+
+const credentialsSchema = z.object({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(1024),
+});
+const codeSchema = z.string().trim().min(1).max(32);
+
+export type SignInOutcome =
+  | { kind: "signed_in"; user: User }
+  | { kind: "refused" }
+  | { kind: "code_needed" }
+  | { kind: "code_refused" }
+  | { kind: "throttled"; waitSeconds: number }
+  | { kind: "busy" }
+  | { kind: "unavailable" };
+
+export type PasswordOutcome = Exclude<SignInOutcome, { kind: "code_needed" | "code_refused" }>;
+
+type Headers = { get(name: string): string | null };
+
+/** A device's own tries, 10 an account, and those of all devices of one account; nobody else's count with them. */
+const DEVICE_LIMITS = {
+  windowSeconds: 15 * 60,
+  triesPerAccount: 10,
+  triesPerAddress: 50,
+  // Never longer: whoever sits at one known device must not lock the owner out of the others for a day.
+  longestBlockSeconds: 15 * 60,
+  blocksRememberedSeconds: 3 * 24 * 60 * 60,
+};
+
+let opened: { strangers: Throttle; accounts: AccountLimit; devices: Throttle } | null = null;
+
+function limits() {
+  opened ??= {
+    strangers: openThrottle(db(), pool(), undefined, "", blockedSignInNetworks()),
+    accounts: openAccountLimit(db(), pool()),
+    devices: openThrottle(db(), pool(), DEVICE_LIMITS, "device_"),
+  };
+  return opened;
+}
+
+/** One try: whose password, and where it comes from. */
+type Try = { email: string; address: string; device: KnownDevice | null; signedIn: boolean; now: Date };
+
+/** Runs what needs the database; `unavailable`, not an error that would carry an e-mail, where that does not answer. */
+async function answered<Outcome>(
+  check: () => Promise<Outcome>,
+): Promise<Outcome | { kind: "busy" | "unavailable" }> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "busy") {
+      logger("auth").warn("sign-in refused: the queue of password checks is full");
+      return { kind: "busy" };
+    }
+    logger("auth").error({ cause: reasonOf(error) }, "sign-in could not be checked");
+    return { kind: "unavailable" };
+  }
+}
+
+/**
+ * The one door for e-mail and password, from the form and from next-auth's own address alike: throttled first, then
+ * checked. `refused` never tells whether anybody has the e-mail; `busy`: too many others are checked now. Who has a second
+ * factor is asked for its `code` once the password was right, and not signed in without.
+ */
+export async function signInWithCredentials(given: unknown, headers: Headers): Promise<SignInOutcome> {
+  return answered(async () => {
+    const checked = await checkPassword(given, headers, false);
+    if (checked.kind !== "signed_in") return checked;
+    const { user, tried } = checked;
+    if (await hasSecondFactor(db(), user.id)) {
+      const refused = await checkCode(user, given);
+      if (refused) return refused;
+    }
+    await succeed(tried);
+    await noteSignIn(db(), user.id);
+    return { kind: "signed_in", user };
+  });
+}
+
+/**
+ * The password alone, for who is signed in: throttled as signing in is, but for the limit over all addresses, which is for
+ * strangers.
+ */
+export async function confirmPassword(given: unknown, headers: Headers): Promise<PasswordOutcome> {
+  return answered(async () => {
+    const checked = await checkPassword(given, headers, true);
+    if (checked.kind !== "signed_in") return checked;
+    await succeed(checked.tried);
+    return { kind: "signed_in", user: checked.user };
+  });
+}
+
+async function checkCode(user: User, given: unknown): Promise<SignInOutcome | null> {
+  const code = z.object({ code: codeSchema }).safeParse(given);
+  if (!code.success) return { kind: "code_needed" };
+  const waitSeconds = await codeThrottle().admit(user.id, "");
+  if (waitSeconds > 0) return { kind: "throttled", waitSeconds };
+  const who = { userId: user.id, email: user.email };
+  if (!(await takeCode(db(), who, code.data.code, new Date()))) {
+    logger("auth").warn("sign-in refused: wrong code");
+    await recordAct(db(), who, { action: "gave a wrong code", record: { type: "user", id: user.id } });
+    return { kind: "code_refused" };
+  }
+  await codeThrottle().succeed(user.id, "");
+  return null;
+}
+
+/** The request's device where it counts as known: asked for in a place of the queue, since the database is. */
+async function findDevice(headers: Headers, email: string, now: Date): Promise<KnownDevice | null> {
+  const device = claimedDevice(headers, email, now);
+  if (device === null) return null;
+  const stands = await passwordQueue().run({ kind: "known" }, () => deviceStands(db(), device));
+  return stands ? device : null;
+}
+
+type Checked =
+  | { kind: "signed_in"; user: User; tried: Try }
+  | Exclude<PasswordOutcome, { kind: "signed_in" | "busy" | "unavailable" }>;
+
+/** Takes a place in the queue before anything is counted or read, so that a flood costs no queries. */
+async function checkPassword(given: unknown, headers: Headers, signedIn: boolean): Promise<Checked> {
+  const credentials = credentialsSchema.safeParse(given);
+  if (!credentials.success) return { kind: "refused" };
+  const { password } = credentials.data;
+  const email = normalizeEmail(credentials.data.email);
+  const address = clientAddress(headers, config());
+  const now = new Date();
+  const device = await findDevice(headers, email, now);
+  const tried: Try = { email, address, device, signedIn, now };
+  const caller: Caller =
+    device || signedIn ? { kind: "known" } : { kind: "stranger", network: networkOf(address) };
+  return passwordQueue().run(caller, (place) => checkInPlace(tried, password, place));
+}
+
+async function checkInPlace(tried: Try, password: string, place: Place): Promise<Checked> {
+  const { email, address } = tried;
+  const waitSeconds = await admit(tried);
+  if (waitSeconds > 0) {
+    logger("auth").warn({ waitSeconds }, "sign-in throttled");
+    return { kind: "throttled", waitSeconds };
+  }
+  const wrong = (meantId: string | null) => {
+    logger("auth").warn("sign-in refused");
+    return recordWrongPassword(db(), { email, meantId }, address);
+  };
+  const user = await verifyPassword(db(), email, password, wrong, place);
+  if (!user) return { kind: "refused" };
+  if (isStranger(tried)) await limits().accounts.giveBack(email);
+  return { kind: "signed_in", user, tried };
+}
+
+const isStranger = ({ device, signedIn }: Try): boolean => device === null && !signedIn;
+
+/**
+ * Counts the try before its password is checked; the seconds to wait when it may not go on, else 0. A known device's tries
+ * are its own: no stranger can use them up.
+ */
+async function admit(tried: Try): Promise<number> {
+  const { email, address, device, now } = tried;
+  const { strangers, accounts, devices } = limits();
+  if (device) {
+    // Its own tries first: what a blocked device goes on trying does not count against the account's other devices.
+    const byDevice = await devices.admitPair(device.deviceId, device.userId);
+    return byDevice > 0 ? byDevice : devices.admitAddress(device.userId);
+  }
+  const byAddress = await strangers.admitAddress(address);
+  if (byAddress > 0) return byAddress;
+  const slowed = async () => {
+    logger("auth").warn("sign-ins of one account are slowed");
+    const meantId = await findMeantUser(db(), email);
+    await recordWrongPassword(db(), { email, meantId }, address, SLOWED_SIGN_IN);
+  };
+  // One network's refused tries do not slow the account for all others.
+  const byPair = await strangers.pairWaitSeconds(email, address);
+  if (byPair > 0) return byPair;
+  // First, so that who is told to wait uses up none of the tries that a network has.
+  const byAccount = isStranger(tried) ? await accounts.admit(email, address, now, slowed) : 0;
+  return byAccount > 0 ? byAccount : strangers.admitPair(email, address);
+}
+
+/** Gives back what a try counted that went well. */
+async function succeed({ email, address, device }: Try): Promise<void> {
+  if (device) await limits().devices.succeed(device.deviceId, device.userId);
+  else await limits().strangers.succeed(email, address);
+}

@@ -1,0 +1,413 @@
+import { createServer, type Server } from "node:http";
+import { desc, eq } from "drizzle-orm";
+import NextAuth from "next-auth";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { findSessionUser } from "@/lib/auth/accounts/users";
+import { openSession } from "@/lib/auth/sessions/session-store";
+import { readSessionToken } from "@/lib/auth/sessions/session-token";
+import { nextAuthOptions } from "@/lib/auth/sign-in/next-auth-options";
+import { findInvitation, invitePerson, takeInvitation } from "@/lib/features/users/commands/invitations";
+import { makeResetLink } from "@/lib/features/users/commands/reset-password";
+import { listPeople } from "@/lib/features/users/queries";
+import type { SingleSignOn } from "@/lib/platform/config/config";
+import { db, pool } from "@/lib/platform/database/client";
+import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { signInWithClaims } from "./single-sign-on";
+import { confirmSsoLink, dismissSsoLink } from "./sso-link-requests";
+import { listenHere, openTestProvider, type Said, type TestProvider } from "./test-provider";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const SETTINGS: SingleSignOn = {
+  issuer: "https://id.example.com",
+  clientId: "desk",
+  clientSecret: "secret",
+  scope: "openid email profile",
+  groupsClaim: "groups",
+  roles: new Map([
+    ["it", "admin"],
+    ["office", "dispatcher"],
+    ["everybody", "viewer"],
+  ]),
+};
+
+let database: TestDatabase;
+let provider: TestProvider;
+let desk: Server;
+/** next-auth as it answers at /api/auth, by the form of it that needs no framework. */
+function serveDesk(): Server {
+  return createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://desk");
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const body = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()));
+    const cookies = Object.fromEntries(
+      (request.headers.cookie ?? "").split("; ").map((pair) => {
+        const at = pair.indexOf("=");
+        return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+      }),
+    );
+    const nextauth = url.pathname.replace("/api/auth/", "").split("/");
+    const query = { ...Object.fromEntries(url.searchParams), nextauth };
+    const answer = Object.assign(response, {
+      status(code: number) {
+        response.statusCode = code;
+        return answer;
+      },
+      json: (value: unknown) => response.end(JSON.stringify(value)),
+      send: (value: unknown) => response.end(typeof value === "string" ? value : JSON.stringify(value)),
+    });
+    await NextAuth(
+      Object.assign(request, { query, cookies, body }) as never,
+      answer as never,
+      nextAuthOptions(),
+    );
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateDashboard(database.url);
+  provider = await openTestProvider();
+  desk = serveDesk();
+  const deskUrl = await listenHere(desk);
+  provider.serve(deskUrl);
+  for (const [name, value] of Object.entries({
+    DATABASE_URL: database.url,
+    TRACKING_API_URL: "http://127.0.0.1:4010/v2",
+    TRACKING_API_KEY: "key",
+    NEXTAUTH_SECRET: "a secret of at least thirty-two characters",
+    NEXTAUTH_URL: deskUrl,
+    PUBLIC_URL: deskUrl,
+    ...provider.settings,
+    OIDC_ROLES: "it=admin, office=dispatcher, everybody=viewer",
+  }))
+    vi.stubEnv(name, value);
+});
+
+afterAll(async () => {
+  provider.close();
+  desk.closeAllConnections();
+  desk.close();
+  await pool().end();
+  await database.drop();
+  vi.unstubAllEnvs();
+});
+
+const ADMIN = "boss@example.com";
+const VERA: Said = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
+
+beforeEach(async () => {
+  await db().delete(accessTokens);
+  await db().delete(users);
+  provider.say(VERA);
+});
+
+/** A browser that keeps cookies by host and goes where it is led, until it would come to a page of the desk. */
+async function signInAtProvider(login: string, spoil: (url: URL) => void = () => undefined) {
+  const jar = new Map<string, Map<string, string>>();
+  const go = async (url: URL, body?: Record<string, string>) => {
+    const own = jar.get(url.host) ?? new Map<string, string>();
+    jar.set(url.host, own);
+    const answer = await fetch(url, {
+      method: body ? "POST" : "GET",
+      body: body && new URLSearchParams(body),
+      headers: { cookie: [...own].map(([name, value]) => `${name}=${value}`).join("; ") },
+      redirect: "manual",
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ""] = set.split(";");
+      const at = pair.indexOf("=");
+      own.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return answer;
+  };
+  const base = process.env.NEXTAUTH_URL ?? "";
+  const { csrfToken } = await (await go(new URL("/api/auth/csrf", base))).json();
+  const begun = await go(new URL("/api/auth/signin/oidc", base), {
+    csrfToken,
+    callbackUrl: `${base}/parties`,
+    json: "true",
+  });
+  let at = new URL((await begun.json()).url);
+  for (let step = 0; step < 12; step += 1) {
+    if (at.origin === base && !at.pathname.startsWith("/api/auth/")) break;
+    if (at.pathname.startsWith("/api/auth/callback")) spoil(at);
+    const asks = at.pathname.startsWith("/interaction/");
+    const answer = await go(at, asks ? { prompt: "login", login, password: "any" } : undefined);
+    at = new URL(answer.headers.get("location") ?? "/none", at);
+  }
+  const token = jar.get(new URL(base).host)?.get("next-auth.session-token");
+  return { at: at.pathname + at.search, session: await readSessionToken(token) };
+}
+
+describe("by a real provider", () => {
+  it("lets in who is in a group, as what the group says, and goes to the page asked for", async () => {
+    const { at, session } = await signInAtProvider("vera");
+    expect(at).toBe("/parties");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({
+      email: "vera@example.com",
+      name: "Vera Lund",
+      role: "dispatcher",
+    });
+    provider.say({ ...VERA, groups: ["everybody"] });
+    await signInAtProvider("vera");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "viewer" });
+    expect(await db().select().from(users)).toHaveLength(1);
+  });
+
+  it("refuses in words who is in none, and makes nobody", async () => {
+    provider.say({ ...VERA, groups: ["warehouse"] });
+    const { at, session } = await signInAtProvider("vera");
+    expect(at).toBe("/sign-in?error=SsoNoRole");
+    expect(session).toBeNull();
+    expect(await db().select().from(users)).toEqual([]);
+  });
+
+  /** An account with a password that was here before single sign-on. */
+  const addBefore = (email: string, role: "admin" | "viewer") =>
+    db().insert(users).values({ email, role, passwordHash: "$scrypt$nobody's" });
+  const findBefore = async (email: string) =>
+    (await db().select().from(users).where(eq(users.email, email)))[0];
+
+  it.each([
+    ["absent", {}, "SsoUnconfirmed"],
+    ["null", { email_verified: null }, "SsoNoEmail"],
+    ["false", { email_verified: false }, "SsoNoEmail"],
+    ['the text "true"', { email_verified: "true" }, "SsoNoEmail"],
+    ['the text "false"', { email_verified: "false" }, "SsoNoEmail"],
+    ["the number 1", { email_verified: 1 }, "SsoNoEmail"],
+  ])("does not link an existing admin with email_verified %s", async (_, claim, error) => {
+    await addBefore(ADMIN, "admin");
+    provider.say({ ...VERA, ...claim, email: ADMIN, groups: ["everybody"] });
+    const { at, session } = await signInAtProvider("mallory");
+    expect(at).toBe(`/sign-in?error=${error}`);
+    expect(session).toBeNull();
+    expect(await findBefore(ADMIN)).toMatchObject({ role: "admin", ssoSubject: null, lastSignedInAt: null });
+    expect(await db().select().from(users)).toHaveLength(1);
+  });
+
+  it("links an existing user with email_verified true", async () => {
+    await addBefore("vera@example.com", "viewer");
+    provider.say({ ...VERA, email_verified: true });
+    const { session } = await signInAtProvider("vera");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "dispatcher" });
+    expect(await db().select().from(users)).toHaveLength(1);
+  });
+
+  it("links a refused subject once an admin confirmed it, and no other subject", async () => {
+    await addBefore("vera@example.com", "viewer");
+    expect((await signInAtProvider("mallory")).session).toBeNull();
+    expect((await signInAtProvider("vera")).session).toBeNull();
+    const people = await listPeople(db());
+    const vera = people.find(({ email }) => email === "vera@example.com");
+    const subject = vera?.ssoRequests.find((request) => request.subject.endsWith(" vera"))?.subject ?? "";
+    expect(vera?.ssoRequests).toHaveLength(2);
+    await addBefore(ADMIN, "admin");
+    const admin = { userId: (await findBefore(ADMIN))?.id ?? "", email: ADMIN };
+    await confirmSsoLink(db(), admin, { id: vera?.id ?? "", subject }, now);
+    const { session } = await signInAtProvider("vera");
+    expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "dispatcher" });
+    expect((await signInAtProvider("mallory")).at).toBe("/sign-in?error=SsoNoEmail");
+    expect((await listPeople(db())).flatMap(({ ssoRequests }) => ssoRequests)).toEqual([]);
+  });
+
+  it.each([
+    ["state", "of-another-browser"],
+    ["code", "never-given"],
+  ])("lets nobody in with a %s that is not its own", async (name, value) => {
+    const { at, session } = await signInAtProvider("vera", (url) => url.searchParams.set(name, value));
+    expect(at).toMatch(/^\/sign-in\?.*\berror=OAuthCallback/);
+    expect(session).toBeNull();
+    expect(await db().select().from(users)).toEqual([]);
+  });
+});
+
+describe("what the provider says", () => {
+  const claims = (change: object = {}) => ({
+    iss: SETTINGS.issuer,
+    sub: "s-1",
+    email: "Vera@Example.com",
+    email_verified: true,
+    name: "Vera",
+    groups: ["office"],
+    ...change,
+  });
+  const add = async (given: typeof users.$inferInsert) => {
+    const [made] = await db().insert(users).values(given).returning({ id: users.id });
+    return { userId: made?.id ?? "", email: given.email };
+  };
+  const signIn = (change: object = {}) => signInWithClaims(db(), claims(change), SETTINGS, now);
+
+  it.each([
+    [["everybody", "it", "office"], "admin"],
+    [["office", "everybody"], "dispatcher"],
+    [["everybody", "unknown"], "viewer"],
+    ["it", "admin"],
+  ])("of the groups %j makes somebody %s", async (groups, role) => {
+    expect(await signIn({ groups })).toMatchObject({ kind: "signed_in", user: { role } });
+  });
+
+  it.each([[[]], [["unknown"]], [["IT"]], [undefined], [null], [{ it: true }], [[1]], [""]])(
+    "of the groups %j lets nobody in",
+    async (groups) => {
+      expect(await signIn({ groups })).toEqual({ kind: "refused", why: "no_role" });
+    },
+  );
+
+  it.each([
+    [{ email: undefined }],
+    [{ email: "vera" }],
+    [{ email_verified: false }],
+    [{ sub: "" }],
+    [{ sub: undefined }],
+  ])("without an e-mail of one's own (%j) lets nobody in", async (change) => {
+    expect(await signIn(change)).toEqual({ kind: "refused", why: "no_email" });
+    expect(await db().select().from(users)).toEqual([]);
+  });
+
+  it("is about who was here before by e-mail, and from then on about them alone", async () => {
+    const [before] = await db()
+      .insert(users)
+      .values({ email: "vera@example.com", name: "V. Lund", role: "customer", partyIds: ["p-1"] })
+      .returning();
+    expect(await signIn()).toMatchObject({ user: { id: before?.id, name: "V. Lund", role: "dispatcher" } });
+    // The e-mail changed at the provider; another person got the old one.
+    expect(await signIn({ email: "vera.new@example.com" })).toMatchObject({ user: { id: before?.id } });
+    expect(await signIn({ sub: "s-2" })).toEqual({ kind: "refused", why: "no_email" });
+    expect(await signIn({ iss: "https://other.example.com" })).toEqual({ kind: "refused", why: "no_email" });
+  });
+
+  const roles = async () => (await db().select().from(users)).map(({ role }) => role).sort();
+
+  it("makes nothing else of the only admin who can sign in, and records it", async () => {
+    await signIn({ groups: ["it"] });
+    // Invited as an admin, and another one disabled: neither can sign in.
+    await add({ email: "new@example.com", role: "admin" });
+    const other = await add({
+      email: "boss@example.com",
+      role: "admin",
+      passwordHash: "$scrypt$nobody's",
+      disabledAt: now,
+    });
+    expect(await signIn()).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
+    const [last] = await db().select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
+    expect(last).toMatchObject({
+      action: "stayed an admin",
+      actor: "vera@example.com",
+      detail: "vera@example.com: the groups say dispatcher, and nobody else could administer this desk",
+    });
+    await db().update(users).set({ disabledAt: null }).where(eq(users.id, other.userId));
+    expect(await signIn()).toMatchObject({ user: { role: "dispatcher" } });
+  });
+
+  it("neither raises nor keeps the role of the only admin at the first link", async () => {
+    await add({ email: "vera@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
+    expect(await signIn()).toEqual({ kind: "refused", why: "only_admin" });
+    expect(await db().select().from(users)).toMatchObject([{ role: "admin", ssoSubject: null }]);
+    expect(await signIn({ groups: ["it"] })).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
+    // Linked now: the groups alone do not leave the desk without an admin.
+    expect(await signIn()).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
+  });
+
+  it("gives a viewer what the groups say, also while nobody is an admin", async () => {
+    await add({ email: "vera@example.com", role: "viewer", passwordHash: "$scrypt$nobody's" });
+    expect(await signIn({ groups: ["everybody"] })).toMatchObject({ user: { role: "viewer" } });
+  });
+
+  it("links an unverified e-mail only to an invitation that was neither used nor ended", async () => {
+    const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
+    const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
+    await invitePerson(db(), admin, asked, now);
+    const unverified = { email_verified: undefined };
+    await db().update(accessTokens).set({ expiresAt: now });
+    expect(await signIn(unverified)).toEqual({ kind: "refused", why: "unconfirmed" });
+    await db()
+      .update(accessTokens)
+      .set({ expiresAt: new Date(now.getTime() + 1), revokedAt: now });
+    expect(await signIn(unverified)).toEqual({ kind: "refused", why: "unconfirmed" });
+    await db().update(accessTokens).set({ revokedAt: null });
+    expect(await signIn(unverified)).toMatchObject({ kind: "signed_in", user: { role: "dispatcher" } });
+  });
+
+  it("does not link by a link to another password of an account in use", async () => {
+    const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
+    const vera = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
+    await makeResetLink(db(), admin, { id: vera.userId }, now);
+    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "unconfirmed" });
+  });
+
+  it("keeps five requests for an account, each once, and records each refusal", async () => {
+    const vera = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
+    for (const sub of ["a", "b", "c", "d", "e", "f", "f"])
+      await signInWithClaims(
+        db(),
+        claims({ sub, email_verified: undefined }),
+        SETTINGS,
+        new Date(now.getTime() + sub.charCodeAt(0)),
+      );
+    const requests = (await listPeople(db())).flatMap(({ ssoRequests }) => ssoRequests);
+    expect(requests.map(({ subject }) => subject.slice(-1))).toEqual(["f", "e", "d", "c", "b"]);
+    const refusals = await db().select().from(auditEntries).where(eq(auditEntries.recordId, vera.userId));
+    expect(refusals.filter(({ detail }) => detail.includes("does not confirm"))).toHaveLength(7);
+  });
+
+  it("confirms and dismisses only a request that exists, and none of a disabled user", async () => {
+    const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
+    const { userId: id } = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
+    const subject = `${SETTINGS.issuer} s-1`;
+    const missing = { code: "changed_meanwhile" };
+    await expect(confirmSsoLink(db(), admin, { id, subject }, now)).rejects.toMatchObject(missing);
+    await signIn({ email_verified: undefined });
+    await expect(confirmSsoLink(db(), admin, { id: admin.userId, subject }, now)).rejects.toMatchObject(
+      missing,
+    );
+    await dismissSsoLink(db(), admin, { id, subject });
+    await expect(dismissSsoLink(db(), admin, { id, subject })).rejects.toMatchObject(missing);
+    await signIn({ email_verified: undefined });
+    await db().update(users).set({ disabledAt: now }).where(eq(users.id, id));
+    await expect(confirmSsoLink(db(), admin, { id, subject }, now)).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "disabled" });
+  });
+
+  it("leaves one admin when the groups take the role of two at once", async () => {
+    const other = { sub: "s-2", email: "boss@example.com" };
+    for (let round = 0; round < 5; round += 1) {
+      await signIn({ groups: ["it"] });
+      await signIn({ ...other, groups: ["it"] });
+      await Promise.all([signIn(), signIn(other)]);
+      expect(await roles()).toEqual(["admin", "dispatcher"]);
+    }
+  });
+
+  it("ends the invitation of who comes in by it first, and one found later sets no password", async () => {
+    const admin = await add({ email: "boss@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
+    const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
+    const { token } = await invitePerson(db(), admin, asked, now);
+    const take = () => takeInvitation(db(), { token, name: "Mal", password: "four words are enough" }, now);
+    expect(await findInvitation(db(), token, now)).not.toBeNull();
+    await signIn();
+    expect(await db().select().from(accessTokens)).toMatchObject([{ kind: "invite", revokedAt: now }]);
+    await expect(take()).rejects.toMatchObject({ code: "not_found" });
+    // Nor does one that was not ended.
+    await db().update(accessTokens).set({ revokedAt: null });
+    await expect(take()).rejects.toMatchObject({ code: "not_found" });
+    const [vera] = await db().select().from(users).where(eq(users.email, "vera@example.com"));
+    expect(vera).toMatchObject({ passwordHash: null, name: "Vera" });
+  });
+
+  it("keeps out who is disabled here, and ends the sessions of who is in no group any more", async () => {
+    const came = await signIn();
+    if (came.kind !== "signed_in") throw new Error("not signed in");
+    const { id: userId, sessionVersion } = came.user;
+    const session = { userId, sessionVersion, sessionId: await openSession(db(), userId) };
+    expect(await findSessionUser(db(), session)).not.toBeNull();
+    expect(await signIn({ groups: [] })).toEqual({ kind: "refused", why: "no_role" });
+    expect(await findSessionUser(db(), session)).toBeNull();
+    await db().update(users).set({ disabledAt: now });
+    expect(await signIn()).toEqual({ kind: "refused", why: "disabled" });
+  });
+});

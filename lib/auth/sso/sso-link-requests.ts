@@ -1,0 +1,113 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  type ByAdmin,
+  lockPeople,
+  PERSON_CHANGES,
+  type PersonRow,
+  requirePerson,
+} from "@/lib/auth/accounts/account-rules";
+import { endInvitations } from "@/lib/auth/accounts/end-invitations";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { ssoLinkRequests, users } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+
+/** Requests stored for each user; older ones are dropped. */
+const MAX_PER_USER = 5;
+
+const askedSchema = z.object({ id: z.uuid(), subject: z.string().min(1).max(1_001) });
+
+/** A subject (issuer and subject at the provider) that asks for an account. `requestedAt` is UTC text. */
+export type SsoLinkRequest = { subject: string; name: string | null; requestedAt: string };
+
+/** Stores that a subject was refused this user's account, for an admin to confirm. */
+export async function requestSsoLink(
+  tx: Transaction,
+  user: PersonRow,
+  { subject, name }: { subject: string; name: string },
+  now: Date,
+): Promise<void> {
+  const values = { userId: user.id, name: name || null, requestedAt: now };
+  await tx
+    .insert(ssoLinkRequests)
+    .values({ subject, ...values })
+    .onConflictDoUpdate({ target: ssoLinkRequests.subject, set: values });
+  await tx.execute(sql`
+    delete from sso_link_requests where user_id = ${user.id}::uuid and subject not in (
+      select subject from sso_link_requests where user_id = ${user.id}::uuid
+      order by requested_at desc, subject limit ${MAX_PER_USER})`);
+  await recordAct(
+    tx,
+    { userId: null, email: "single sign-on" },
+    {
+      action: "was refused by single sign-on",
+      record: { type: "user", id: user.id },
+      detail: `${user.email}: the provider does not confirm the e-mail of subject ${subject}`,
+    },
+  );
+}
+
+/** Drops what subjects asked for a user's account. */
+export async function dropSsoLinkRequests(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(ssoLinkRequests).where(eq(ssoLinkRequests.userId, userId));
+}
+
+async function takeRequest(tx: Transaction, id: string, subject: string): Promise<void> {
+  const taken = await tx
+    .delete(ssoLinkRequests)
+    .where(and(eq(ssoLinkRequests.userId, id), eq(ssoLinkRequests.subject, subject)))
+    .returning({ subject: ssoLinkRequests.subject });
+  if (taken.length === 0)
+    throw new AppError("changed_meanwhile", "This request no longer exists. Reload the page.");
+}
+
+/**
+ * Links a subject that asked for a user's account, so that it signs in as that user from now on; returns the user's
+ * e-mail. Throws `not_found`, `not_allowed` for a user who is disabled or linked already, `changed_meanwhile` where the
+ * request no longer exists.
+ */
+export async function confirmSsoLink(
+  db: Database,
+  by: ByAdmin,
+  asked: z.input<typeof askedSchema>,
+  now: Date,
+): Promise<string> {
+  const { id, subject } = askedSchema.parse(asked);
+  return transact(db, async (tx) => {
+    await lockPeople(tx);
+    const person = await requirePerson(tx, id);
+    if (person.disabledAt !== null)
+      throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
+    if (person.ssoSubject !== null)
+      throw new AppError("not_allowed", `${person.email} signs in by single sign-on already.`);
+    await takeRequest(tx, id, subject);
+    await dropSsoLinkRequests(tx, id);
+    await endInvitations(tx, id, now);
+    await tx
+      .update(users)
+      .set({ ssoSubject: subject, version: person.version + 1 })
+      .where(eq(users.id, id));
+    const detail = `${person.email}: ${subject}`;
+    await recordAct(tx, by, { action: PERSON_CHANGES.confirmedSso, record: { type: "user", id }, detail });
+    return person.email;
+  });
+}
+
+/** Drops one subject's request for a user's account; returns the user's e-mail. Throws `not_found`, `changed_meanwhile`. */
+export async function dismissSsoLink(
+  db: Database,
+  by: ByAdmin,
+  asked: z.input<typeof askedSchema>,
+): Promise<string> {
+  const { id, subject } = askedSchema.parse(asked);
+  return transact(db, async (tx) => {
+    const person = await requirePerson(tx, id);
+    await takeRequest(tx, id, subject);
+    const detail = `${person.email}: ${subject}`;
+    const record = { type: "user", id };
+    await recordAct(tx, by, { action: "dismissed a single sign-on request", record, detail });
+    return person.email;
+  });
+}

@@ -1,0 +1,90 @@
+import type { Pool } from "pg";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
+import type { Database } from "@/lib/platform/database/client";
+import { siteOf } from "./address-network";
+import { ACCOUNT_WAITS, ACCOUNT_WIDE, digest, openTable, TRIES_TABLE } from "./throttle";
+
+/** Tries of one account that all strangers have together before each network waits. */
+const FREE_TRIES = 20;
+const WINDOW_SECONDS = 15 * 60;
+/** How long the waiting lasts from the first try too many. */
+const SLOWED_SECONDS = 60 * 60;
+/** The wait grows by this with each further try of the account, from whatever network. */
+const STEP_SECONDS = 10;
+const MAX_WAIT_SECONDS = 10 * 60;
+/** How long after its wait a network may still make its try. */
+const OPEN_MS = 15 * 60 * 1000;
+
+const waitKey = (email: string, address: string) =>
+  `${ACCOUNT_WAITS}:${digest(email)}:${digest(siteOf(address))}`;
+
+/**
+ * Slows tries of one account's password that come from many networks. All strangers together have 20 tries in 15 minutes.
+ * For an hour from then on each network (IPv4 address or IPv6 /48) waits before each try, 10 seconds at first and 10
+ * minutes at most; one try after the wait is checked, however many others try meanwhile. Counted in the database, for
+ * e-mails that nobody has too.
+ */
+export function openAccountLimit(db: Database, pool: Pool) {
+  const tableReady = openTable(db);
+  const tries = new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: TRIES_TABLE,
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+    keyPrefix: ACCOUNT_WIDE,
+    points: FREE_TRIES,
+    duration: WINDOW_SECONDS,
+  });
+
+  /** Uses up a wait that is over; false where there is none. */
+  async function takeWait(key: string, nowMs: number): Promise<boolean> {
+    const { rowCount } = await pool.query(
+      `delete from ${TRIES_TABLE} where key = $1 and expire > $2 and expire <= $3`,
+      [key, nowMs - OPEN_MS, nowMs],
+    );
+    return rowCount !== null && rowCount > 0;
+  }
+
+  /** When this network's next try is checked, epoch ms: a wait that has begun stays as it is. */
+  async function beginWait(key: string, seconds: number, nowMs: number): Promise<number> {
+    const opensAtMs = nowMs + seconds * 1000;
+    const { rows } = await pool.query<{ expire: string }>(
+      `insert into ${TRIES_TABLE} (key, points, expire) values ($1, 0, $2)
+       on conflict (key) do update set expire =
+         case when ${TRIES_TABLE}.expire > $3 then ${TRIES_TABLE}.expire else excluded.expire end
+       returning expire`,
+      [key, opensAtMs, nowMs],
+    );
+    return Number(rows[0]?.expire ?? opensAtMs);
+  }
+
+  return {
+    /**
+     * Counts one try of a stranger; the seconds to wait before the next when it may not go on, else 0. `slowed` is called
+     * for the try with which the waiting begins.
+     */
+    async admit(email: string, address: string, now: Date, slowed: () => Promise<void>): Promise<number> {
+      await tableReady();
+      const { consumedPoints } = await tries.penalty(digest(email));
+      if (consumedPoints <= FREE_TRIES) return 0;
+      if (consumedPoints === FREE_TRIES + 1) {
+        await tries.block(digest(email), SLOWED_SECONDS);
+        await slowed();
+      }
+      const key = waitKey(email, address);
+      const nowMs = now.getTime();
+      if (await takeWait(key, nowMs)) return 0;
+      const seconds = Math.min((consumedPoints - FREE_TRIES) * STEP_SECONDS, MAX_WAIT_SECONDS);
+      const opensAtMs = await beginWait(key, seconds, nowMs);
+      return Math.max(1, Math.ceil((opensAtMs - nowMs) / 1000));
+    },
+
+    /** Gives back a try whose password was right; waiting that has begun goes on. */
+    async giveBack(email: string): Promise<void> {
+      const counted = await tries.get(digest(email));
+      if (counted && counted.consumedPoints <= FREE_TRIES) await tries.reward(digest(email));
+    },
+  };
+}
+
+export type AccountLimit = ReturnType<typeof openAccountLimit>;

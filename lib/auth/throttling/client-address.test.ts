@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readSettings } from "@/lib/platform/config/config";
+import { clientAddress, recordPeerAddresses } from "./client-address";
+
+const DIRECT = readSettings({});
+const PROXIED = readSettings({ PUBLIC_URL: "https://desk.example.com" });
+/** Proxies on another machine: 127.0.0.2 is one, 127.0.0.1 is none. */
+const LISTED = readSettings({ TRUSTED_PROXIES: "127.0.0.2,10.0.0.0/8,2001:db8::/32" });
+
+const SETTINGS = {
+  "/direct": DIRECT,
+  "/proxied": PROXIED,
+  "/listed": LISTED,
+  "/real-ip": readSettings({ TRUSTED_PROXIES: "127.0.0.2/32", TRUSTED_PROXY_HEADER: "X-Real-IP" }),
+  "/header-alone": readSettings({ TRUSTED_PROXY_HEADER: "X-Real-IP" }),
+};
+type Path = keyof typeof SETTINGS;
+const isPath = (url: string | undefined): url is Path => url !== undefined && url in SETTINGS;
+
+const view = (message: IncomingMessage) => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) if (value) headers.set(name, String(value));
+  return headers;
+};
+
+it("takes all clients as one where no socket was recorded, whatever they say", () => {
+  const headers = new Headers({ "x-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9" });
+  for (const settings of Object.values(SETTINGS)) expect(clientAddress(headers, settings)).toBe("unknown");
+});
+
+describe("with recorded sockets", () => {
+  const server = createServer((message, response) => {
+    response.end(isPath(message.url) ? clientAddress(view(message), SETTINGS[message.url]) : "");
+  });
+  let port = 0;
+
+  beforeAll(async () => {
+    recordPeerAddresses();
+    recordPeerAddresses();
+    // An IPv6 socket, as of HOST "::": IPv4 peers come as ::ffff:127.0.0.1.
+    await new Promise<void>((listening) => server.listen(0, "::", listening));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => server.close());
+
+  /** What the server takes the client's address for, when asked from a loopback address. */
+  const seen = (path: Path, headers: Record<string, string | string[]> = {}, localAddress = "127.0.0.1") =>
+    new Promise<string>((resolve, reject) => {
+      request({ host: "127.0.0.1", port, path, headers, localAddress }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve(text));
+      })
+        .on("error", reject)
+        .end();
+    });
+
+  it("keeps the client's address where the dashboard sends a request to itself again", async () => {
+    const name = Object.getOwnPropertyDescriptor(globalThis, "drayboardPeerHeader")?.value;
+    expect(await seen("/direct", { [name]: "203.0.113.7" })).toBe("203.0.113.7");
+    // From this machine, a trusted proxy, with the header the client itself wrote.
+    const forwarded = { [name]: "203.0.113.7", "x-forwarded-for": "198.51.100.1" };
+    expect(await seen("/proxied", forwarded)).toBe("203.0.113.7");
+  });
+
+  it("is the socket's address, and no header changes it", async () => {
+    expect(await seen("/direct")).toBe("127.0.0.1");
+    expect(await seen("/direct", { "x-forwarded-for": "203.0.113.9" })).toBe("127.0.0.1");
+    expect(await seen("/direct", { forwarded: "for=203.0.113.9", "x-peer": "203.0.113.9" })).toBe(
+      "127.0.0.1",
+    );
+  });
+
+  it("is what the proxy in front wrote last, not what the client wrote before", async () => {
+    expect(await seen("/proxied", { "x-forwarded-for": "203.0.113.9" })).toBe("203.0.113.9");
+    expect(await seen("/proxied", { "x-forwarded-for": "198.51.100.1, 203.0.113.9" })).toBe("203.0.113.9");
+    expect(await seen("/proxied")).toBe("127.0.0.1");
+    expect(await seen("/proxied", { "x-forwarded-for": " , " })).toBe("127.0.0.1");
+  });
+
+  it.each([
+    ["one proxy", "203.0.113.9", "203.0.113.9"],
+    ["a header the client wrote", "198.51.100.1, 203.0.113.9", "203.0.113.9"],
+    ["several proxies", "203.0.113.9, 10.1.2.3, 10.0.0.7", "203.0.113.9"],
+    ["several proxies and a forged entry", "198.51.100.1, 203.0.113.9, 10.0.0.7", "203.0.113.9"],
+    ["a proxy of IPv6", "203.0.113.9, 2001:db8::5", "203.0.113.9"],
+    ["a client of IPv6", "2001:db9::1", "2001:db9::1"],
+    ["brackets and a port", "[2001:db9::1]:4711", "2001:db9::1"],
+    ["a port", "203.0.113.9:4711", "203.0.113.9"],
+    ["an IPv4 address in IPv6", "::ffff:203.0.113.9", "203.0.113.9"],
+    ["no header", undefined, "127.0.0.2"],
+    ["an entry that is no address", "203.0.113.9, unknown", "127.0.0.2"],
+    ["such an entry before a proxy", "203.0.113.9, unknown, 10.0.0.7", "10.0.0.7"],
+    ["an empty entry", "203.0.113.9, , 10.0.0.7", "10.0.0.7"],
+    ["proxies alone", "10.0.0.8, 10.0.0.7", "10.0.0.8"],
+  ])("is found through a listed proxy: %s", async (_, forwarded, client) => {
+    const headers: Record<string, string> = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+    expect(await seen("/listed", headers, "127.0.0.2")).toBe(client);
+  });
+
+  it("is read from several headers as from one", async () => {
+    const headers = { "x-forwarded-for": ["198.51.100.1", "203.0.113.9", "10.0.0.7"] };
+    expect(await seen("/listed", headers, "127.0.0.2")).toBe("203.0.113.9");
+  });
+
+  it.each(["127.0.0.1", "127.0.0.3"])(
+    "is the peer %s, which is not listed, whatever it writes",
+    async (peer) => {
+      for (const header of ["x-forwarded-for", "x-real-ip", "forwarded"])
+        expect(await seen("/listed", { [header]: "203.0.113.9" }, peer)).toBe(peer);
+      expect(await seen("/real-ip", { "x-real-ip": "203.0.113.9" }, peer)).toBe(peer);
+    },
+  );
+
+  it("is in the header that TRUSTED_PROXY_HEADER names, and in no other", async () => {
+    const headers = { "x-real-ip": "203.0.113.9", "x-forwarded-for": "198.51.100.1" };
+    expect(await seen("/real-ip", headers, "127.0.0.2")).toBe("203.0.113.9");
+    expect(await seen("/header-alone", headers)).toBe("203.0.113.9");
+    expect(await seen("/header-alone", { "x-forwarded-for": "198.51.100.1" })).toBe("127.0.0.1");
+  });
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import {
+  type AddressBlock,
+  bareAddress,
+  isInBlocks,
+  isLoopbackHost,
+  type Settings,
+} from "@/lib/platform/config/config";
+
+const held = globalThis as typeof globalThis & { drayboardPeerHeader?: string };
+
+/**
+ * From now on every HTTP request of this process carries the address of its socket in a header whose name no client
+ * can guess. Next hands routes only headers, and takes `x-forwarded-for` from the client when it sends one. Called
+ * once, from `instrumentation.ts`.
+ */
+export function recordPeerAddresses(): void {
+  if (held.drayboardPeerHeader) return;
+  const header = `x-peer-${randomBytes(12).toString("hex")}`;
+  held.drayboardPeerHeader = header;
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: IncomingMessage };
+    // Next sends an action of another page to itself again, with the headers of the client: that has it already.
+    request.headers[header] ??= request.socket.remoteAddress ?? "unknown";
+  });
+}
+
+const LOOPBACK: readonly AddressBlock[] = [
+  { address: "127.0.0.0", family: "ipv4", bits: 8 },
+  { address: "::1", family: "ipv6", bits: 128 },
+];
+
+type ProxySettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader" | "publicUrl">;
+
+/** Without TRUSTED_PROXIES: this machine, where another setting says that a proxy is in front. */
+function proxiesOf({
+  trustedProxies,
+  trustedProxyHeader,
+  publicUrl,
+}: ProxySettings): readonly AddressBlock[] {
+  if (trustedProxies !== null) return trustedProxies;
+  const { protocol, hostname } = new URL(publicUrl);
+  const isProxied = trustedProxyHeader !== null || protocol === "https:" || !isLoopbackHost(hostname);
+  return isProxied ? LOOPBACK : [];
+}
+
+/**
+ * The client's address: by it sign-in tries, visitors of links and unfinished requests are counted, deliveries compared with
+ * the service's list, and it is recorded with every act. It is the socket's peer; where that is a trusted proxy, the forwarded
+ * header is read from its end on, past trusted proxies, to the first address that is none. An entry that is no address ends
+ * this at the one before it. "unknown" where no socket was recorded: then all clients count as one.
+ */
+export function clientAddress(
+  headers: { get(name: string): string | null },
+  settings: ProxySettings,
+): string {
+  const recorded = held.drayboardPeerHeader ? headers.get(held.drayboardPeerHeader) : null;
+  if (recorded === null) return "unknown";
+  const proxies = proxiesOf(settings);
+  const forwarded = headers.get(settings.trustedProxyHeader ?? "x-forwarded-for") ?? "";
+  let client = bareAddress(recorded) ?? recorded;
+  for (const entry of forwarded.split(",").reverse()) {
+    if (!isInBlocks(proxies, client)) break;
+    const before = bareAddress(entry);
+    if (before === null) break;
+    client = before;
+  }
+  return client;
+}

@@ -1,0 +1,12 @@
+import { headers } from "next/headers";
+import { config } from "@/lib/platform/config/config";
+import { clientAddress } from "./client-address";
+
+/** The client's address of the request under way; null where there is none, as in a worker. */
+export async function requestAddress(): Promise<string | null> {
+  try {
+    return clientAddress(await headers(), config());
+  } catch {
+    return null;
+  }
+}

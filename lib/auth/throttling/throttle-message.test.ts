@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { throttledWords } from "./throttle-message";
+
+describe("throttledWords", () => {
+  it.each([
+    [1, "1 minute"],
+    [60, "1 minute"],
+    [61, "2 minutes"],
+    [900, "15 minutes"],
+    [7140, "119 minutes"],
+    [7200, "2 hours"],
+    [7201, "3 hours"],
+    [86_400, "24 hours"],
+  ])("says %i s as %s", (seconds, words) => {
+    expect(throttledWords(seconds)).toBe(`Too many tries. Try again in ${words}.`);
+  });
+});

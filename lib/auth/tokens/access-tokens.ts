@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Executor } from "@/lib/platform/database/client";
+import { accessTokens } from "@/lib/platform/database/schema/schema";
+
+const TOKEN_BYTES = 32;
+const TOKEN_SHAPE = /^[\w-]{43}$/;
+
+export type AccessTokenKind = (typeof accessTokens.$inferSelect)["kind"];
+
+/** A token as it is listed and opened: all but what it is known by. `settings` is untrusted until its kind's schema read it. */
+export type AccessToken = Omit<typeof accessTokens.$inferSelect, "tokenHash">;
+
+/** The columns of `AccessToken`. */
+export const tokenColumns = {
+  id: accessTokens.id,
+  kind: accessTokens.kind,
+  label: accessTokens.label,
+  settings: accessTokens.settings,
+  passcodeHash: accessTokens.passcodeHash,
+  madeBy: accessTokens.madeBy,
+  createdAt: accessTokens.createdAt,
+  expiresAt: accessTokens.expiresAt,
+  revokedAt: accessTokens.revokedAt,
+  views: accessTokens.views,
+  lastSeenAt: accessTokens.lastSeenAt,
+};
+
+/** What is kept of a token. 256 random bits need no slow hash. */
+const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+/** Makes a token of 256 random bits, as 43 letters for an address; it is shown once and kept only as a hash. */
+export async function makeAccessToken(
+  db: Executor,
+  given: {
+    kind: AccessTokenKind;
+    label: string;
+    settings: unknown;
+    madeBy: string;
+    expiresAt: Date | null;
+    /** As `hashPassword` made it. */
+    passcodeHash?: string | null;
+  },
+): Promise<{ id: string; token: string }> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const [made] = await db
+    .insert(accessTokens)
+    .values({ ...given, tokenHash: hashOf(token) })
+    .returning({ id: accessTokens.id });
+  if (!made) throw new Error("a token was not kept");
+  return { id: made.id, token };
+}
+
+/**
+ * What a token opens, by its hash: no comparison of secrets, so nothing to time. Null for one nobody made, and for one of
+ * another kind. One that was revoked or has expired is found all the same: `tokenStands` tells, so that its page can say so.
+ */
+export async function findAccessToken(
+  db: Executor,
+  kind: AccessTokenKind,
+  token: string,
+): Promise<AccessToken | null> {
+  if (!TOKEN_SHAPE.test(token)) return null;
+  const [found] = await db
+    .select(tokenColumns)
+    .from(accessTokens)
+    .where(and(eq(accessTokens.tokenHash, hashOf(token)), eq(accessTokens.kind, kind)));
+  return found ?? null;
+}
+
+export type TokenState = "open" | "expired" | "revoked";
+
+/** How a token stands at `now`. */
+export function tokenState(
+  { revokedAt, expiresAt }: Pick<AccessToken, "revokedAt" | "expiresAt">,
+  now: Date,
+): TokenState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= now ? "expired" : "open";
+}
+
+/** The status of the page a token leads to: 404 for one nobody made, 410 for one that was revoked or has expired. */
+export async function tokenPageStatus(
+  db: Executor,
+  kind: AccessTokenKind,
+  given: string,
+  now: Date,
+): Promise<200 | 404 | 410> {
+  const token = await findAccessToken(db, kind, given);
+  if (token === null) return 404;
+  return tokenStands(token, now) ? 200 : 410;
+}
+
+/** Whether a token opens anything now: not revoked, not expired. */
+export const tokenStands = (token: AccessToken, now: Date): boolean => tokenState(token, now) === "open";
+
+/** The same of the rows of a query. */
+const standing = (now: Date) =>
+  and(isNull(accessTokens.revokedAt), or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)));
+
+/** Counts one more view of a token. */
+export async function noteTokenView(db: Executor, id: string, now: Date): Promise<void> {
+  await db
+    .update(accessTokens)
+    .set({ views: sql`${accessTokens.views} + 1`, lastSeenAt: now })
+    .where(eq(accessTokens.id, id));
+}
+
+/** Ends a token of one of these kinds at once; false when there is none that stands. */
+export async function revokeAccessToken(
+  db: Executor,
+  id: string,
+  kinds: readonly AccessTokenKind[],
+  now: Date,
+): Promise<boolean> {
+  const ended = await db
+    .update(accessTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(accessTokens.id, id), inArray(accessTokens.kind, [...kinds]), standing(now)))
+    .returning({ id: accessTokens.id });
+  return ended.length > 0;
+}
+
+/** How many tokens of a kind stand. */
+export async function countStandingTokens(db: Executor, kind: AccessTokenKind, now: Date): Promise<number> {
+  const [counted] = await db
+    .select({ tokens: count() })
+    .from(accessTokens)
+    .where(and(eq(accessTokens.kind, kind), standing(now)));
+  return counted?.tokens ?? 0;
+}

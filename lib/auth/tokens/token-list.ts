@@ -1,0 +1,53 @@
+import { desc, inArray, sql } from "drizzle-orm";
+import type { Executor } from "@/lib/platform/database/client";
+import { accessTokens } from "@/lib/platform/database/schema/schema";
+import { userName } from "@/lib/platform/database/user-name-sql";
+import { type AccessTokenKind, type TokenState, tokenColumns, tokenState } from "./access-tokens";
+
+const MOST_LISTED = 300;
+
+/** A token as lists show it: whoever lists it adds what it opens. Instants are UTC text. */
+export type ListedToken = {
+  id: string;
+  label: string;
+  /** Who made it by name; "somebody" once the user is gone. */
+  madeBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  state: TokenState;
+  views: number;
+  lastSeenAt: string | null;
+};
+
+/**
+ * The tokens of these kinds as they stand at `now`, the newest first, at most 300. `settings` are untrusted until their
+ * kind's schema read them; `locked`: it has a passcode.
+ */
+export async function listTokens<Kind extends AccessTokenKind>(
+  db: Executor,
+  kinds: readonly Kind[],
+  now: Date,
+): Promise<{ kind: Kind; settings: unknown; locked: boolean; listed: ListedToken }[]> {
+  const rows = await db
+    .select({ token: tokenColumns, madeBy: userName(sql`access_tokens.made_by`) })
+    .from(accessTokens)
+    .where(inArray(accessTokens.kind, [...kinds]))
+    .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id))
+    .limit(MOST_LISTED);
+  return rows.flatMap(({ token, madeBy }) => {
+    const kind = kinds.find((asked) => asked === token.kind);
+    if (kind === undefined) return [];
+    const { id, label, settings, passcodeHash, createdAt, expiresAt, views, lastSeenAt } = token;
+    const listed = {
+      id,
+      label,
+      madeBy,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
+      state: tokenState(token, now),
+      views,
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    };
+    return [{ kind, settings, locked: passcodeHash !== null, listed }];
+  });
+}

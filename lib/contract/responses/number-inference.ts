@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { RecordKind } from "./resource-type";
+
+const NUMBER_TYPE = z.enum(["container", "bill_of_lading", "booking"]).nullable();
+
+const candidate = z.strictObject({
+  scac: z.string().length(4),
+  name: z.string(),
+  confidence: z.number().min(0).max(1),
+});
+
+const inferredNumber = z.strictObject({
+  /** Null when the text can be no number at all. */
+  number_type: NUMBER_TYPE,
+  validation: z.strictObject({
+    is_valid: z.boolean(),
+    type: NUMBER_TYPE,
+    check_digit_passed: z.boolean().nullable(),
+    parsed_number: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+  shipping_line: z.strictObject({
+    decision: z.enum(["auto_select", "needs_confirmation", "no_prediction"]),
+    selected: candidate.nullable(),
+    candidates: z.array(candidate),
+  }),
+});
+export type InferredNumber = z.infer<typeof inferredNumber>;
+
+/** What is made of a number that somebody typed (supplement.md, POST /tracking_requests/infer_number). */
+export const INFERENCE = {
+  infer_number_results: { attributes: inferredNumber, relations: {}, folder: null },
+} as const satisfies Record<string, RecordKind>;

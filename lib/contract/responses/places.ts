@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { facilityAttributesSchema, placeAttributesSchema } from "@/lib/contract/place";
+import { vesselAttributesSchema } from "@/lib/contract/vessel";
+import { toMany, toOne } from "./relationship";
+import type { RecordKind } from "./resource-type";
+import { exactly, instantWritten } from "./strict-values";
+
+const degrees = z.number().nullable();
+
+const place = exactly(placeAttributesSchema, {
+  name: z.string(),
+  code: z.string(),
+  latitude: degrees,
+  longitude: degrees,
+});
+
+/** Where a vessel was, or is expected to be. */
+const vesselPosition = z.strictObject({
+  latitude: z.number(),
+  longitude: z.number(),
+  heading: z.number(),
+  timestamp: instantWritten,
+  estimated: z.boolean(),
+});
+
+/** The map's furniture: ports, terminals, inland places, vessels, lines. The same for every account. */
+export const PLACES = {
+  port: { attributes: place, relations: { terminals: toMany("terminal") }, folder: "ports" },
+  metro_area: {
+    attributes: place.omit({ city: true }),
+    relations: {},
+    folder: "metro_areas",
+  },
+  terminal: {
+    attributes: exactly(facilityAttributesSchema, {
+      name: z.string(),
+      provided_data: z.record(z.string(), z.boolean()),
+    }),
+    relations: { port: toOne("port") },
+    folder: "terminals",
+  },
+  rail_terminal: {
+    attributes: z.strictObject({
+      name: z.string(),
+      nickname: z.string().nullable(),
+      firms_code: z.string().nullable(),
+      city: z.string().nullable(),
+    }),
+    relations: { port: toOne("port"), metro_area: toOne("metro_area") },
+    folder: "terminals",
+  },
+  vessel: {
+    attributes: exactly(vesselAttributesSchema, {
+      name: z.string(),
+      imo: z.string(),
+      latitude: degrees,
+      longitude: degrees,
+      /** At the vessel's own address alone. */
+      positions: z.array(vesselPosition).optional(),
+    }),
+    relations: {},
+    folder: "vessels",
+  },
+  shipping_line: {
+    attributes: z.strictObject({
+      scac: z.string().length(4),
+      alternative_scacs: z.array(z.string()),
+      name: z.string(),
+      short_name: z.string(),
+      bill_of_lading_tracking_support: z.boolean(),
+      booking_number_tracking_support: z.boolean(),
+      container_number_tracking_support: z.boolean(),
+    }),
+    relations: {},
+    folder: "shipping_lines",
+  },
+} as const satisfies Record<string, RecordKind>;

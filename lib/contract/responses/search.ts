@@ -1,0 +1,37 @@
+import { z } from "zod";
+import {
+  CONTAINER_STATUSES,
+  FAILED_REASONS,
+  SEARCH_ENTITIES,
+  TRACKING_REQUEST_STATUSES,
+  TRACKING_STOPPED_REASONS,
+} from "@/lib/contract/enums";
+import type { RecordKind } from "./resource-type";
+import { instantWritten } from "./strict-values";
+
+/** Hits of GET /search. A hit's id is the id of the shipment, container or tracking request it stands for. */
+export const SEARCH = {
+  search_result: {
+    attributes: z.strictObject({
+      entity_type: z.enum(SEARCH_ENTITIES),
+      number: z.string(),
+      /** The shipment a container or tracking request leads to; null on a shipment, whose id is the hit's. */
+      shipment_id: z.uuid().nullable(),
+      scac: z.string().nullable(),
+      port_of_lading_name: z.string().nullable(),
+      port_of_discharge_name: z.string().nullable(),
+      /** Of a shipment alone. */
+      containers_count: z.number().int().nullable(),
+      tracking_stopped: z.boolean(),
+      tracking_stopped_reason: z.enum(TRACKING_STOPPED_REASONS).nullable(),
+      /** A container's current_status or a tracking request's status. */
+      status: z.enum([...CONTAINER_STATUSES, ...TRACKING_REQUEST_STATUSES]).nullable(),
+      failed_reason: z.enum(FAILED_REASONS).nullable(),
+      ref_numbers: z.array(z.string()),
+      created_at: instantWritten,
+      updated_at: instantWritten,
+    }),
+    relations: {},
+    folder: null,
+  },
+} as const satisfies Record<string, RecordKind>;

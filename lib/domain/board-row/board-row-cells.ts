@@ -1,0 +1,59 @@
+import { sameFacts } from "@/lib/platform/text/json-equality";
+import type { BoardRow } from "./board-row";
+
+/** The board's columns in their default order. */
+export const COLUMN_IDS = [
+  "number",
+  "equipment",
+  "left",
+  "deadline",
+  "release",
+  "status",
+  "charges",
+  "appointment",
+  "carrier",
+  "terminal",
+  "yard",
+  "line",
+  "vessel",
+  "references",
+  "customer",
+  "tags",
+  "gateOut",
+  "returnDue",
+  "checked",
+  "note",
+] as const;
+export type ColumnId = (typeof COLUMN_IDS)[number];
+
+/** The facts that each column's cell shows. Null: a change of the cell is not marked. */
+const CELL_FACTS: Record<ColumnId, ((row: BoardRow) => unknown) | null> = {
+  number: (row) => [row.number, row.equipment, row.vanishedAt ?? null],
+  equipment: (row) => row.equipment,
+  left: (row) => [row.deadline.state, row.deadline.governing?.endsAt],
+  deadline: (row) => [row.deadline.governing, row.deadline.sources, row.deadline.serviceNames],
+  release: (row) => [row.readiness, row.holds, row.status, row.yardSpot],
+  status: (row) => row.status,
+  charges: (row) => row.charges,
+  appointment: (row) => row.appointment,
+  carrier: (row) => row.drayCarriers.map((carrier) => carrier.name),
+  terminal: (row) => [row.terminal, row.line],
+  yard: (row) => row.yardSpot,
+  line: (row) => row.line,
+  vessel: (row) => [row.vessel, row.arrival],
+  references: (row) => [row.references, row.customer],
+  customer: (row) => row.customer,
+  tags: (row) => row.tags,
+  gateOut: (row) => [row.gateOut, row.emptyReturned],
+  returnDue: (row) => row.returnDue,
+  checked: null,
+  note: (row) => row.note,
+};
+
+/** The columns whose cells differ between two states of one row, in their order. A new terminal check alone is not a change. */
+export function changedColumns(before: BoardRow, after: BoardRow): ColumnId[] {
+  return COLUMN_IDS.filter((id) => {
+    const facts = CELL_FACTS[id];
+    return facts !== null && !sameFacts(facts(before), facts(after));
+  });
+}

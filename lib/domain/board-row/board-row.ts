@@ -1,0 +1,200 @@
+import type { Hold } from "@/lib/contract/container";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/charges";
+import type { Box, DrayCarrier } from "@/lib/domain/container/container-facts";
+import { currentStatus, humanise, statusLabel } from "@/lib/domain/container/container-status";
+import { type Arrival, arrival } from "@/lib/domain/container/eta";
+import { moment, podZone } from "@/lib/domain/container/journey";
+import {
+  checkedAt,
+  emptyReturned,
+  isInland,
+  onTerminalGround,
+  pickedUp,
+  pickupPlace,
+} from "@/lib/domain/container/pickup";
+import {
+  DEFAULT_DEADLINE_SETTINGS,
+  type Deadline,
+  type DeadlineSettings,
+  deadline,
+} from "@/lib/domain/deadlines/deadline";
+import { type ReturnDue, returnDue } from "@/lib/domain/deadlines/per-diem";
+import { type BoardChase, nextChase } from "@/lib/domain/readiness/hold-follow-up";
+import { currentHolds } from "@/lib/domain/readiness/holds";
+import { type Readiness, readiness } from "@/lib/domain/readiness/readiness";
+import { withPlaceClock } from "@/lib/domain/time/local-clock";
+import type { Moment } from "@/lib/domain/time/moment";
+
+/**
+ * One container as a board row: facts only, nothing that depends on the present instant, so that a row stays
+ * right in a browser for as long as its facts do. What depends on `now` is worked out from it by the rules.
+ */
+export type BoardRow = {
+  id: string;
+  number: string;
+  /** "40′ high cube"; null when the service does not say. */
+  equipment: string | null;
+  shipmentId: string | null;
+  billOfLading: string | null;
+  references: string[];
+  /** The shipment's. */
+  tags: string[];
+  customer: string | null;
+  line: { scac: string | null; name: string | null };
+  /** Where the box is or will be picked up: the inland facility for inland moves past the port. */
+  terminal: { id: string | null; name: string | null };
+  yardSpot: string | null;
+  port: { locode: string | null; name: string | null };
+  destination: { locode: string | null; name: string | null } | null;
+  status: { value: string; label: string };
+  deadline: Deadline;
+  /** `picked_up` also where only the reported status says so and no gate-out instant is known. */
+  readiness: Readiness;
+  /** The holds where the box stands now; the port's are history once it left. */
+  holds: Hold[];
+  charges: ReportedCharges;
+  appointment: Moment | null;
+  drayCarriers: DrayCarrier[];
+  vessel: { name: string | null; voyage: string | null };
+  /** Expected or actual arrival at the port of discharge or, once off the vessel, at the inland place. */
+  arrival: Arrival;
+  gateOut: Moment | null;
+  emptyReturned: Moment | null;
+  /** When the terminal was last checked; null when never. */
+  checkedAt: string | null;
+  onTerminalGround: boolean;
+  /** When the service was found to know the container no more; null while it does. */
+  vanishedAt: string | null;
+  /** The hold that somebody is to ask about next; null when nobody chases one. */
+  chase: BoardChase | null;
+  /** When the empty is to be back; null while the box is not out. */
+  returnDue: ReturnDue | null;
+  /** What somebody wrote about the box here; null for nothing. */
+  note: string | null;
+};
+
+/** A container as a board row. */
+export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): BoardRow {
+  const { container } = box;
+  const shipment = box.shipment?.attributes;
+  const { facility } = pickupPlace(box);
+  const status = currentStatus(box);
+  const arrives = arrival(box);
+  return {
+    id: box.id,
+    number: container.number ?? "",
+    equipment: equipment(box),
+    shipmentId: box.shipment?.id ?? null,
+    billOfLading: shipment?.bill_of_lading_number ?? null,
+    references: distinctReferences([...(container.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
+    tags: distinctTags(shipment?.tags ?? []),
+    customer: shipment?.customer_name ?? null,
+    line: {
+      scac: shipment?.shipping_line_scac ?? null,
+      name: shipment?.shipping_line_short_name ?? shipment?.shipping_line_name ?? null,
+    },
+    terminal: {
+      id: facility?.id ?? null,
+      name: facility?.attributes.name ?? facility?.attributes.nickname ?? null,
+    },
+    yardSpot: container.location_at_pod_terminal ?? null,
+    port: {
+      locode: shipment?.port_of_discharge_locode ?? null,
+      name: shipment?.port_of_discharge_name ?? null,
+    },
+    destination: isInland(box)
+      ? { locode: shipment?.destination_locode ?? null, name: shipment?.destination_name ?? null }
+      : null,
+    status: { value: status, label: statusLabel(status) },
+    deadline: deadline(box, settings),
+    readiness: readiness(box),
+    holds: currentHolds(box),
+    charges: reportedCharges(box),
+    appointment: withPlaceClock(moment(container.pickup_appointment_at, podZone(box))),
+    drayCarriers: box.drayCarriers,
+    vessel: { name: shipment?.pod_vessel_name ?? null, voyage: shipment?.pod_voyage_number ?? null },
+    arrival: {
+      place: arrives.place,
+      eta: withPlaceClock(arrives.eta),
+      firstEta: withPlaceClock(arrives.firstEta),
+      actual: withPlaceClock(arrives.actual),
+    },
+    gateOut: withPlaceClock(pickedUp(box)),
+    emptyReturned: withPlaceClock(emptyReturned(box)),
+    checkedAt: checkedAt(box),
+    onTerminalGround: onTerminalGround(box),
+    vanishedAt: box.vanishedAt,
+    chase: nextChase(box),
+    returnDue: returnDue(box),
+    note: box.desk.note.trim() || null,
+  };
+}
+
+/** "40′ high cube", "20′ reefer", "40′ high cube reefer": what is not said is left out. */
+function equipment(box: Box): string | null {
+  const { equipment_length: length, equipment_height: height, equipment_type: type } = box.container;
+  const tall = height === "high_cube";
+  const shape = [
+    tall ? "high cube" : null,
+    type && !(tall && type === "dry") ? humanise(type).toLowerCase() : null,
+  ];
+  return [length ? `${length}′` : null, ...shape].filter(Boolean).join(" ") || null;
+}
+
+const distinctTags = (tags: readonly string[]): string[] => [
+  ...new Set(tags.map((tag) => tag.trim()).filter(Boolean)),
+];
+
+function distinctReferences(references: readonly string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const reference of references) {
+    const key = normalizeNumber(reference);
+    if (key && !kept.has(key)) kept.set(key, reference.trim());
+  }
+  return [...kept.values()];
+}
+
+/** What the default order compares, first to last; null ends stand last. */
+export type BoardOrder = {
+  pickedUp: boolean;
+  governingEndsAt: string | null;
+  noAppointment: boolean;
+  held: boolean;
+  number: string;
+};
+
+export function boardOrder(row: BoardRow): BoardOrder {
+  return {
+    pickedUp: row.readiness.state === "picked_up",
+    governingEndsAt: row.deadline.state === "applies" ? (row.deadline.governing?.endsAt ?? null) : null,
+    noAppointment: row.appointment === null,
+    held: row.readiness.state === "held",
+    number: row.number,
+  };
+}
+
+/**
+ * The default order: the governing deadline's end, then without an appointment, then held; boxes without a
+ * deadline after those with one, picked up ones last. Numbers, then ids, settle the rest by code unit.
+ */
+export function compareBoardRows(a: BoardRow, b: BoardRow): number {
+  const [left, right] = [boardOrder(a), boardOrder(b)];
+  return (
+    Number(left.pickedUp) - Number(right.pickedUp) ||
+    endMs(left) - endMs(right) ||
+    Number(right.noAppointment) - Number(left.noAppointment) ||
+    Number(right.held) - Number(left.held) ||
+    compareText(left.number, right.number) ||
+    compareText(a.id, b.id)
+  );
+}
+
+function endMs({ governingEndsAt }: BoardOrder): number {
+  return governingEndsAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(governingEndsAt);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,131 @@
+import type { Box } from "@/lib/domain/container/container-facts";
+import { STALE_AFTER_MS } from "@/lib/domain/container/staleness";
+import { DEFAULT_DEADLINE_SETTINGS, type DeadlineSettings } from "@/lib/domain/deadlines/deadline";
+import { activeHolds } from "@/lib/domain/readiness/holds";
+import {
+  addDays,
+  firstDayWithinBusinessDays,
+  knownZone,
+  localDate,
+  startOfLocalDay,
+} from "@/lib/domain/time/zoned-time";
+import { type BoardRow, boardRow } from "./board-row";
+
+/** The board's queues in the order they stand in. */
+export const QUEUE_IDS = [
+  "expired",
+  "pull-today",
+  "no-appointment",
+  "held",
+  "chase-due",
+  "arriving",
+  "empty-due",
+  "stale",
+  "all",
+] as const;
+export type QueueId = (typeof QUEUE_IDS)[number];
+
+/** Each queue with its place in the order, its name and what it holds, in a few words. */
+export const QUEUES: readonly { id: QueueId; label: string; order: number; holds: string }[] = [
+  { id: "expired", label: "Expired", order: 0, holds: "last free day passed, not picked up" },
+  { id: "pull-today", label: "Pull today", order: 1, holds: "ready, due within three business days" },
+  { id: "no-appointment", label: "No appointment", order: 2, holds: "ready, none booked" },
+  { id: "held", label: "Held, near deadline", order: 3, holds: "on hold, at most 3 days left" },
+  { id: "chase-due", label: "Chase due", order: 4, holds: "a hold to be asked about again" },
+  { id: "arriving", label: "Arriving", order: 5, holds: "expected within three business days" },
+  { id: "empty-due", label: "Empty due", order: 6, holds: "picked up, empty not returned" },
+  { id: "stale", label: "Stale over 24 h", order: 7, holds: "on terminal ground, not checked for 24 h" },
+  { id: "all", label: "All", order: 8, holds: "every container" },
+];
+
+const BUSINESS_DAYS_AHEAD = 3;
+const HELD_DAYS_LEFT = 3;
+
+/** The instants at which a box is in a queue: from `from` on and before `to`; a null bound is open. UTC text. */
+export type Window = { from: string | null; to: string | null };
+export type QueueWindows = Record<QueueId, Window | null>;
+
+const ALWAYS: Window = { from: null, to: null };
+
+/**
+ * For each queue the window of instants in which the box, as its facts stand, is in it; null: never. So SQL
+ * counts queues by plain comparisons, and a browser knows when a row moves.
+ */
+export function queueWindows(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): QueueWindows {
+  return rowQueueWindows(boardRow(box, settings));
+}
+
+/** As `queueWindows`, from a board row. */
+export function rowQueueWindows(row: BoardRow): QueueWindows {
+  const pulled = row.readiness.state === "picked_up";
+  const ready = row.readiness.state === "ready";
+  return {
+    expired: expiredWindow(row),
+    "pull-today": ready ? pullWindow(row) : null,
+    "no-appointment": ready && row.appointment === null ? ALWAYS : null,
+    held: heldWindow(row),
+    "chase-due": row.chase?.nextCheckAt ? { from: row.chase.nextCheckAt, to: null } : null,
+    arriving: arrivingWindow(row),
+    "empty-due":
+      pulled && row.emptyReturned === null && row.status.value !== "empty_returned" ? ALWAYS : null,
+    stale: staleWindow(row),
+    all: ALWAYS,
+  };
+}
+
+/** Whether a queue's window holds `now`. */
+export function inQueue(windows: QueueWindows, queue: QueueId, now: Date): boolean {
+  const window = windows[queue];
+  if (window === null) return false;
+  const at = now.getTime();
+  return (
+    (window.from === null || at >= Date.parse(window.from)) &&
+    (window.to === null || at < Date.parse(window.to))
+  );
+}
+
+/** The next instant after `now` at which a row enters or leaves a queue; null when it stays where it is. */
+export function nextQueueMove(windows: QueueWindows, now: Date): Date | null {
+  const bounds = Object.values(windows).flatMap((window) => [window?.from, window?.to]);
+  const ahead = bounds.flatMap((bound) =>
+    bound && Date.parse(bound) > now.getTime() ? [Date.parse(bound)] : [],
+  );
+  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
+}
+
+function expiredWindow({ deadline }: BoardRow): Window | null {
+  return deadline.state === "applies" && deadline.governing
+    ? { from: deadline.governing.endsAt, to: null }
+    : null;
+}
+
+function pullWindow({ deadline: { governing } }: BoardRow): Window {
+  return governing
+    ? fromDay(firstDayWithinBusinessDays(governing.on, BUSINESS_DAYS_AHEAD), governing.zone)
+    : ALWAYS;
+}
+
+function heldWindow({ deadline, holds }: BoardRow): Window | null {
+  if (deadline.state !== "applies" || !deadline.governing || activeHolds(holds).length === 0) return null;
+  const { on, zone, endsAt } = deadline.governing;
+  return { ...fromDay(addDays(on, -HELD_DAYS_LEFT), zone), to: endsAt };
+}
+
+/** A box that stands on the ground at the port has arrived there, also when nobody reported the arrival. */
+function arrivingWindow({ arrival, readiness, onTerminalGround, status }: BoardRow): Window | null {
+  const { eta, actual, place } = arrival;
+  const landed = place === "port" && (onTerminalGround || status.value === "off_dock");
+  if (!eta || actual || landed || readiness.state === "picked_up") return null;
+  const zone = knownZone(eta.zone);
+  return fromDay(firstDayWithinBusinessDays(localDate(eta.at, zone), BUSINESS_DAYS_AHEAD), zone);
+}
+
+function staleWindow({ onTerminalGround, checkedAt }: BoardRow): Window | null {
+  if (!onTerminalGround) return null;
+  if (checkedAt === null) return ALWAYS;
+  return { from: new Date(Date.parse(checkedAt) + STALE_AFTER_MS).toISOString(), to: null };
+}
+
+function fromDay(date: string, zone: string | null): Window {
+  return { from: startOfLocalDay(date, zone).toISOString(), to: null };
+}

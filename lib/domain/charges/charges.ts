@@ -1,0 +1,84 @@
+import type { Fee } from "@/lib/contract/container";
+import type { FeeType } from "@/lib/contract/enums";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { humanise } from "@/lib/domain/container/container-status";
+import { formatMoney, type Money, sumByCurrency, toMinor } from "./money";
+
+/** One fee as reported. `minor` null: the amount is not a number. */
+export type ChargeLine = {
+  type: string;
+  label: string;
+  place: "terminal" | "inland";
+  currency: string | null;
+  minor: number | null;
+  /** A `total` line beside individual fees: shown, never added. */
+  excluded: boolean;
+};
+
+/**
+ * Fees the terminal or rail ramp reports (interface.md, fee object). `reported` false is "none reported", which
+ * is not $ 0; a sum of 0 is "reported, not posted yet".
+ */
+export type ReportedCharges = { reported: boolean; lines: ChargeLine[]; sums: Money[] };
+
+const FEE_LABELS: Record<FeeType, string> = {
+  demurrage: "Demurrage",
+  extended_dwell_time: "Extended dwell time",
+  exam: "Exam",
+  total: "Total",
+  other: "Other",
+};
+
+export function feeLabel(type: string): string {
+  return Object.entries(FEE_LABELS).find(([known]) => known === type)?.[1] ?? humanise(type);
+}
+
+function chargeLines(fees: readonly Fee[], place: ChargeLine["place"]): ChargeLine[] {
+  const itemised = fees.some((fee) => fee.type !== "total");
+  const totalled = new Set<string | null>();
+  return fees.map((fee) => {
+    const currency = fee.currency_code?.trim().toUpperCase() || null;
+    const isTotal = fee.type === "total";
+    const excluded = isTotal && (itemised || totalled.has(currency));
+    if (isTotal) totalled.add(currency);
+    return {
+      type: fee.type,
+      label: feeLabel(fee.type),
+      place,
+      currency,
+      minor: toMinor(fee.amount, currency),
+      excluded,
+    };
+  });
+}
+
+/**
+ * What is charged so far as reported, by currency. A `total` counts only where it stands alone;
+ * the terminal's and the inland facility's lists are judged each by itself.
+ */
+export function reportedCharges(box: Box): ReportedCharges {
+  const lines = [
+    ...chargeLines(box.container.fees_at_pod_terminal ?? [], "terminal"),
+    ...chargeLines(box.container.ind_facility_fees ?? [], "inland"),
+  ];
+  const counted = lines.flatMap(({ currency, minor, excluded }) =>
+    excluded || minor === null ? [] : [{ currency, minor }],
+  );
+  return { reported: lines.length > 0, lines, sums: sumByCurrency(counted) };
+}
+
+/** "none reported", "reported, 0", "$ 850.00", "$ 850.00 + CA$ 40.00": what is not posted yet is not a sum. */
+export function formatCharges({ reported, lines, sums }: ReportedCharges): string {
+  if (!reported) return "none reported";
+  const posted = sums.filter(({ minor }) => minor !== 0);
+  if (posted.length > 0) return posted.map(formatMoney).join(" + ");
+  return lines.some(({ minor, excluded }) => minor === null && !excluded)
+    ? "reported, amount unreadable"
+    : "reported, 0";
+}
+
+/** One line's amount: "$ 310.00", "reported, not posted yet", "amount unreadable". */
+export function formatChargeLine({ currency, minor }: ChargeLine): string {
+  if (minor === null) return "amount unreadable";
+  return minor === 0 ? "reported, not posted yet" : formatMoney({ currency, minor });
+}

@@ -1,0 +1,92 @@
+import type { ContainerStatus } from "@/lib/contract/enums";
+import type { Box } from "./container-facts";
+import { discharged, emptyReturned, fullOut, isInland, leftPort, railUnloaded } from "./journey";
+
+/** supplement.md, Container `current_status`. */
+export const STATUS_LABELS: Record<ContainerStatus, string> = {
+  new: "No status",
+  on_ship: "On ship",
+  grounded: "At terminal",
+  available: "Available",
+  not_available: "Not available",
+  awaiting_inland_transfer: "Awaiting inland transfer",
+  on_rail: "On rail",
+  off_dock: "Available at shipper's",
+  picked_up: "Picked up",
+  delivered: "Delivered",
+  empty_returned: "Empty returned",
+};
+
+/** How far along a journey each status is; those that alternate share a step. */
+const STEPS: Record<ContainerStatus, number> = {
+  new: 0,
+  on_ship: 1,
+  grounded: 2,
+  available: 2,
+  not_available: 2,
+  awaiting_inland_transfer: 2,
+  off_dock: 2,
+  on_rail: 3,
+  picked_up: 5,
+  delivered: 6,
+  empty_returned: 7,
+};
+const INLAND_GROUND_STEP = 4;
+
+export function isKnownStatus(value: string): value is ContainerStatus {
+  return Object.hasOwn(STATUS_LABELS, value);
+}
+
+/** The label of a status; one nobody documented is shown as its own text, made readable. */
+export function statusLabel(value: string): string {
+  return isKnownStatus(value) ? STATUS_LABELS[value] : humanise(value);
+}
+
+/** "customs_exam_site" → "Customs exam site". */
+export function humanise(value: string): string {
+  const words = value.replace(/[_\s.]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The status that the milestones alone prove, as the service would say it. */
+export function derivedStatus(box: Box): ContainerStatus {
+  const { container } = box;
+  if (emptyReturned(box)) return "empty_returned";
+  if (container.delivered_at) return "delivered";
+  if (fullOut(box)) return "picked_up";
+  if (railUnloaded(box)) return "grounded";
+  if (leftPort(box)) return "on_rail";
+  if (discharged(box)) return isInland(box) ? "awaiting_inland_transfer" : "grounded";
+  const sailed = container.pol_vessel_loaded_at || container.pol_vessel_departed_at;
+  const arrived = container.pod_arrived_at || box.shipment?.attributes.pod_ata_at;
+  return sailed || arrived || box.shipment?.attributes.pol_atd_at ? "on_ship" : "new";
+}
+
+function derivedStep(box: Box, derived: ContainerStatus): number {
+  return derived === "grounded" && railUnloaded(box) ? INLAND_GROUND_STEP : STEPS[derived];
+}
+
+/** At an inland place a box may be on the ground before anyone reports that it was unloaded. */
+function reportedStep(box: Box, reported: ContainerStatus): number {
+  const inlandReached = Boolean(box.container.ind_ata_at || railUnloaded(box));
+  const onGround = STEPS[reported] === 2 && reported !== "awaiting_inland_transfer";
+  return onGround && inlandReached ? INLAND_GROUND_STEP : STEPS[reported];
+}
+
+/**
+ * What the service reports, except against a later milestone; derived from the milestones when it reports
+ * nothing. May be a value nobody documented.
+ */
+export function currentStatus(box: Box): string {
+  const reported = box.container.current_status?.trim();
+  if (reported && !isKnownStatus(reported)) return reported;
+  return knownStatus(box);
+}
+
+/** As `currentStatus`, with the milestones' word where the reported value is not a documented one. */
+export function knownStatus(box: Box): ContainerStatus {
+  const derived = derivedStatus(box);
+  const reported = box.container.current_status?.trim();
+  if (!reported || !isKnownStatus(reported)) return derived;
+  return derivedStep(box, derived) > reportedStep(box, reported) ? derived : reported;
+}

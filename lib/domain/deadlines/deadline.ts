@@ -1,0 +1,164 @@
+import type { Box } from "@/lib/domain/container/container-facts";
+import { destinationZone, fullOut, isInland, podZone, railStarted } from "@/lib/domain/container/journey";
+import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
+import {
+  addDays,
+  daysBetween,
+  instantAtLocalTime,
+  knownZone,
+  localDate,
+  startOfLocalDay,
+} from "@/lib/domain/time/zoned-time";
+
+/** Where a last free day comes from. `not_reported`: only the service's coalesced `pickup_lfd` is there. */
+export type DeadlineSource = "line" | "terminal" | "rail" | "not_reported";
+
+/** A last free day as one source reports it: a calendar day, in `zone`; null when the zone is unknown. */
+export type SourceDay = { source: DeadlineSource; on: string; zone: string | null; applies: boolean };
+
+/**
+ * The last free day of a box: facts only.
+ * - `applies`: `governing` is to be met. A day reported before discharge is shown too.
+ * - `picked_up`: `governing` is what it was, when there was one.
+ * - `not_discharged`, `not_reported`: no deadline that applies, `governing` is null.
+ */
+export type Deadline = {
+  state: "applies" | "picked_up" | "not_discharged" | "not_reported";
+  /** `on` is the local day "YYYY-MM-DD"; `endsAt` the instant it ends, UTC text. */
+  governing: { on: string; zone: string | null; source: DeadlineSource; endsAt: string } | null;
+  /** Every source that reports a day, governing or not. */
+  sources: SourceDay[];
+  /** Which day the service's own `pickup_lfd` names, when it is another than the governing one. */
+  serviceNames: { source: DeadlineSource; on: string } | null;
+};
+
+/** `earliest`: the earliest source that applies governs. `service`: line, then terminal, then rail. */
+export type DeadlineFollow = "earliest" | "service";
+
+/** What an account can set. `lastGate` is the terminal's last gate time, local "HH:mm"; null: the day's end. */
+export type DeadlineSettings = { follow: DeadlineFollow; lastGate: string | null };
+export const DEFAULT_DEADLINE_SETTINGS: DeadlineSettings = { follow: "earliest", lastGate: null };
+
+/** The line's day is its own per diem deadline, not the terminal's demurrage. */
+export const DEADLINE_SOURCE_LABELS: Record<DeadlineSource, string> = {
+  line: "Line",
+  terminal: "Terminal",
+  rail: "Rail",
+  not_reported: "Source not reported",
+};
+export const DEADLINE_SOURCE_NOTES: Record<DeadlineSource, string> = {
+  line: "The line's own (per diem) deadline",
+  terminal: "Terminal demurrage deadline",
+  rail: "Rail last free day at the inland place",
+  not_reported: "The service does not say whose deadline it is",
+};
+
+/** A source's instant as sent, beside the day it names. */
+type Reported = SourceDay & { at: string };
+
+/** The reported days in the service's own order: line, terminal, rail (interface.md, pickup_lfd). */
+function reportedDays(box: Box): Reported[] {
+  const { container } = box;
+  const deadlines = container.import_deadlines;
+  const port = knownZone(podZone(box));
+  const inlandZone = knownZone(destinationZone(box));
+  const inland = isInland(box);
+  // An inland move's end with the loading on rail, whatever the gate says.
+  const atPort = inland ? !railStarted(box) && !fullOut(box) : true;
+  const rail = deadlines?.pickup_lfd_rail ?? container.ind_facility_lfd_on;
+  const entry = (
+    source: DeadlineSource,
+    at: string | null | undefined,
+    zone: string | null,
+    applies: boolean,
+  ) => (at ? [{ source, at, on: localDate(at, zone), zone, applies }] : []);
+  return [
+    ...entry("line", deadlines?.pickup_lfd_line ?? container.ssl_lfd, port, atPort),
+    ...entry("terminal", deadlines?.pickup_lfd_terminal, port, atPort),
+    ...entry("rail", rail, inlandZone, inland),
+  ];
+}
+
+function endOf(day: SourceDay, lastGate: string | null): string {
+  const end = lastGate
+    ? instantAtLocalTime(day.on, lastGate, day.zone)
+    : startOfLocalDay(addDays(day.on, 1), day.zone);
+  return end.toISOString();
+}
+
+/** The earliest by the instant it ends, since days of two zones do not compare; at a tie the service's order. */
+function chooseGoverning(days: SourceDay[], settings: DeadlineSettings): Deadline["governing"] {
+  const applying = days
+    .filter((day) => day.applies)
+    .map(({ on, zone, source, ...day }) => ({
+      on,
+      zone,
+      source,
+      endsAt: endOf({ on, zone, source, ...day }, settings.lastGate),
+    }));
+  if (settings.follow === "earliest") {
+    applying.sort((a, b) => Date.parse(a.endsAt) - Date.parse(b.endsAt));
+  }
+  return applying[0] ?? null;
+}
+
+/**
+ * The deadline of a box, governing and beside it. Line and terminal apply until the box
+ * leaves the port, rail for inland moves until it is pulled. With all three absent the service's `pickup_lfd`
+ * governs, its source not reported. A day ends at the local midnight after it, or at the last gate time.
+ */
+export function deadline(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): Deadline {
+  const days = reportedDays(box);
+  const own = box.container.pickup_lfd;
+  const zone = knownZone(podZone(box));
+  if (own && days.length === 0) {
+    days.push({ source: "not_reported", at: own, on: localDate(own, zone), zone, applies: true });
+  }
+  const governing = chooseGoverning(days, settings);
+  const gone = isPickedUp(box);
+  const missing = isDischarged(box) ? "not_reported" : "not_discharged";
+  return {
+    state: gone ? "picked_up" : governing ? "applies" : missing,
+    governing,
+    sources: days.map(({ source, on, zone: at, applies }) => ({
+      source,
+      on,
+      zone: at,
+      applies: applies && !gone,
+    })),
+    serviceNames: serviceNames(own, days, governing, zone),
+  };
+}
+
+function serviceNames(
+  own: string | null | undefined,
+  days: Reported[],
+  governing: Deadline["governing"],
+  zone: string | null,
+): Deadline["serviceNames"] {
+  if (!own) return null;
+  const named = days.find((day) => Date.parse(day.at) === Date.parse(own));
+  const on = named?.on ?? localDate(own, zone);
+  return on === governing?.on ? null : { source: named?.source ?? "not_reported", on };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Today at the place. Browsers carry tables of zones older or newer than the server's: where midnight after the day is
+ * an hour off by this one, the instant that the day was reckoned to end at decides.
+ */
+function todayAt({ on, zone, endsAt }: NonNullable<Deadline["governing"]>, now: Date): string {
+  const off = Date.parse(endsAt) - startOfLocalDay(addDays(on, 1), zone).getTime();
+  return localDate(Math.abs(off) === HOUR_MS ? new Date(now.getTime() - off) : now, zone);
+}
+
+/** Calendar days from today at the place to the last free day; negative once it passed; null without one. */
+export function daysLeft({ governing }: Deadline, now: Date): number | null {
+  return governing && daysBetween(todayAt(governing, now), governing.on);
+}
+
+/** Whether the deadline that applies has ended. */
+export function isExpired({ state, governing }: Deadline, now: Date): boolean {
+  return state === "applies" && governing !== null && now.getTime() >= Date.parse(governing.endsAt);
+}

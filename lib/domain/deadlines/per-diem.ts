@@ -1,0 +1,91 @@
+import type { Box, LineTerms } from "@/lib/domain/container/container-facts";
+import { isEmptyReturned, isPickedUp, pickedUp } from "@/lib/domain/container/pickup";
+import { formatDay } from "@/lib/domain/time/time-format";
+import {
+  addBusinessDays,
+  addDays,
+  daysBetween,
+  knownZone,
+  localDate,
+  startOfLocalDay,
+} from "@/lib/domain/time/zoned-time";
+
+/**
+ * When the empty is to be back (per diem), from full out by the line's terms. Null while the box is not out.
+ * - `due`: `on` is the last free day "YYYY-MM-DD" at the place of full out, `endsAt` the instant it ends, UTC text.
+ * - `terms_not_set`: nobody set the line's free days. `out_not_reported`: out, by the status alone.
+ * - `returned`: the empty is back; `on` is what it was, null where it cannot be told.
+ */
+export type ReturnDue = {
+  state: "due" | "returned" | "terms_not_set" | "out_not_reported";
+  on: string | null;
+  endsAt: string | null;
+  /** Null when unknown: days are counted in the digits as they stand. */
+  zone: string | null;
+  outAt: string | null;
+  returnedAt: string | null;
+};
+
+/** The last day that is free: `freeDays` days counted from the day after `outOn`; with none the day itself. */
+export function lastFreeEquipmentDay(outOn: string, { freeDays, counts }: LineTerms): string {
+  return counts === "calendar" ? addDays(outOn, freeDays) : addBusinessDays(outOn, freeDays);
+}
+
+/** A box's per diem clock. */
+export function returnDue(box: Box): ReturnDue | null {
+  if (!isPickedUp(box)) return null;
+  const out = pickedUp(box);
+  const zone = knownZone(out?.zone);
+  const returned = isEmptyReturned(box);
+  const facts = {
+    zone,
+    outAt: out?.at ?? null,
+    returnedAt: returned ? (box.container.empty_terminated_at ?? null) : null,
+  };
+  const terms = box.desk.lineTerms;
+  if (!out || !terms) {
+    const state = returned ? "returned" : out ? "terms_not_set" : "out_not_reported";
+    return { state, on: null, endsAt: null, ...facts };
+  }
+  const on = lastFreeEquipmentDay(localDate(out.at, zone), terms);
+  return {
+    state: returned ? "returned" : "due",
+    on,
+    endsAt: startOfLocalDay(addDays(on, 1), zone).toISOString(),
+    ...facts,
+  };
+}
+
+export type ReturnTone = "late" | "today" | "soon" | "plain" | "none";
+/** How a return reads at an instant: "24 Nov" · "3 d left"; the words stand without the colour. */
+export type ReturnWords = { tone: ReturnTone; main: string; note: string };
+
+const plural = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
+/** The per diem clock in words at `now`. `lineName` names whose terms are missing. */
+export function returnWords(due: ReturnDue, now: Date, lineName: string | null): ReturnWords {
+  const today = localDate(now, due.zone);
+  const zone = due.zone === null && due.outAt !== null ? " · zone unknown" : "";
+  if (due.state === "terms_not_set")
+    return { tone: "none", main: "free days not set", note: `for ${lineName ?? "this line"}` };
+  if (due.state === "out_not_reported")
+    return { tone: "none", main: "not known", note: "full out has no time" };
+  if (due.state === "returned") return { tone: "none", main: "returned", note: returnedNote(due) };
+  if (due.on === null) return { tone: "none", main: "not known", note: "" };
+  const left = daysBetween(today, due.on);
+  const main = formatDay(due.on, today);
+  if (left < 0) return { tone: "late", main, note: `${plural(-left)} over${zone}` };
+  if (left === 0) return { tone: "today", main, note: `last free day${zone}` };
+  return { tone: left <= 2 ? "soon" : "plain", main, note: `${plural(left)} left${zone}` };
+}
+
+function returnedNote({ on, zone, returnedAt }: ReturnDue): string {
+  if (on === null || returnedAt === null) return "";
+  const over = daysBetween(on, localDate(returnedAt, zone));
+  return over > 0 ? `${plural(over)} after the last free day` : "in time";
+}
+
+/** How many days the box has been out at `now`, by calendar days at the place; null when not out. */
+export function daysOut(due: ReturnDue, now: Date): number | null {
+  return due.outAt === null ? null : daysBetween(localDate(due.outAt, due.zone), localDate(now, due.zone));
+}

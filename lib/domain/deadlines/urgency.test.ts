@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { deadlines, testBox } from "@/lib/domain/container/test-container";
+import { DEFAULT_DEADLINE_SETTINGS, deadline } from "./deadline";
+import { urgency } from "./urgency";
+
+const NOV_20_LA = "2026-11-20T08:00:00Z";
+const due = deadline(testBox(deadlines({ terminal: NOV_20_LA })));
+
+describe("tone and words", () => {
+  it.each([
+    ["2026-11-16T20:00:00Z", "plain", "4 d"],
+    ["2026-11-17T20:00:00Z", "near", "3 d"],
+    ["2026-11-18T20:00:00Z", "soon", "2 d"],
+    ["2026-11-19T08:00:01Z", "soon", "1 d 23 h"],
+    ["2026-11-20T03:00:00Z", "soon", "1 d 5 h"],
+    ["2026-11-20T08:00:00Z", "today", "Today, 24 h 0 m"],
+    ["2026-11-21T02:48:00Z", "today", "Today, 5 h 12 m"],
+    ["2026-11-21T07:59:59Z", "today", "Today, 0 m"],
+    ["2026-11-21T08:00:00Z", "late", "Expired 1 d"],
+    ["2026-11-22T20:00:00Z", "late", "Expired 2 d"],
+  ])("at %s: %s, %s", (now, tone, words) => {
+    expect(urgency(due, new Date(now))).toEqual({ tone, words, notes: [] });
+  });
+
+  it("is late on the very day once the last gate has closed", () => {
+    const gated = deadline(testBox(deadlines({ terminal: NOV_20_LA })), {
+      ...DEFAULT_DEADLINE_SETTINGS,
+      lastGate: "16:00",
+    });
+    expect(urgency(gated, new Date("2026-11-21T00:00:00Z"))).toMatchObject({
+      tone: "late",
+      words: "Expired today",
+    });
+  });
+
+  it("never shows a blank or a zero where there is no deadline", () => {
+    const now = new Date(NOV_20_LA);
+    expect(urgency(deadline(testBox()), now)).toMatchObject({ tone: "none", words: "not reported" });
+    expect(urgency(deadline(testBox({ pod_discharged_at: null })), now)).toMatchObject({
+      tone: "none",
+      words: "not discharged",
+    });
+  });
+
+  it("greys what was picked up and says what it was", () => {
+    const out = { pod_full_out_at: "2026-11-19T20:00:00Z" };
+    const was = deadline(testBox({ ...deadlines({ terminal: NOV_20_LA }), ...out }));
+    expect(urgency(was, new Date("2026-11-30T00:00:00Z"))).toMatchObject({
+      tone: "done",
+      words: "picked up, was 20 Nov",
+    });
+    expect(urgency(deadline(testBox(out)), new Date(NOV_20_LA)).words).toBe("picked up");
+  });
+
+  it("says that the zone is unknown", () => {
+    const placeless = deadline(testBox({ pod_timezone: null, ...deadlines({ terminal: NOV_20_LA }) }));
+    expect(urgency(placeless, new Date(NOV_20_LA)).notes).toEqual(["zone unknown"]);
+  });
+});
+
+describe("an unchecked terminal", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const at = (checkedAt: string | null, onTerminalGround = true) =>
+    urgency(due, now, { checkedAt, onTerminalGround });
+
+  it("adds its age from 6 h on", () => {
+    expect(at("2026-11-21T06:00:01Z").notes).toEqual([]);
+    expect(at("2026-11-21T06:00:00Z")).toMatchObject({ tone: "late", notes: ["checked 6 h ago"] });
+  });
+
+  it("loses its colour at 24 h and keeps its words", () => {
+    expect(at("2026-11-20T12:00:01Z").tone).toBe("late");
+    expect(at("2026-11-20T12:00:00Z")).toEqual({
+      tone: "stale",
+      words: "Expired 1 d",
+      notes: ["stale, not checked for 24 h"],
+    });
+    expect(at(null)).toMatchObject({ tone: "stale", notes: ["stale, terminal never checked"] });
+  });
+
+  it("means nothing off terminal ground", () => {
+    expect(at("2026-11-01T00:00:00Z", false)).toMatchObject({ tone: "late", notes: [] });
+    expect(at(null, false).notes).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { type Checked, staleness } from "@/lib/domain/container/staleness";
+import { formatAge, formatCountdown, formatDay, formatHoursLeft } from "@/lib/domain/time/time-format";
+import { localDate } from "@/lib/domain/time/zoned-time";
+import { type Deadline, daysLeft, isExpired } from "./deadline";
+
+/** `stale`: the row has a deadline but its terminal was not checked for 24 h, so it carries no urgency colour. */
+const TONES = ["late", "today", "soon", "near", "plain", "done", "none", "stale"] as const;
+export type UrgencyTone = (typeof TONES)[number];
+
+/** The tone a text names, as where words and tone tick as one text; "none" for any other. */
+export const readTone = (text: string | undefined): UrgencyTone =>
+  TONES.find((tone) => tone === text) ?? "none";
+
+/** How a deadline reads at an instant. Colour follows `tone`; the words stand without it. */
+export type Urgency = {
+  tone: UrgencyTone;
+  /** "Expired 2 d", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
+  words: string;
+  /** What the reader must know beside it: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
+  notes: string[];
+};
+
+const HOURS_SHOWN_MS = 48 * 3_600_000;
+
+/** Days left in words and tone, for the present instant. */
+export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgency {
+  const { governing } = deadline;
+  if (deadline.state === "not_reported")
+    return { tone: "none", words: "not reported", notes: ages(now, checked) };
+  if (deadline.state === "not_discharged") return { tone: "none", words: "not discharged", notes: [] };
+  if (deadline.state === "picked_up" || !governing) {
+    const was = governing ? `, was ${formatDay(governing.on, localDate(now, governing.zone))}` : "";
+    return { tone: "done", words: `picked up${was}`, notes: [] };
+  }
+  const notes = [...(governing.zone === null ? ["zone unknown"] : []), ...ages(now, checked)];
+  const days = daysLeft(deadline, now) ?? 0;
+  const stale = checked !== undefined && ["stale", "never"].includes(staleness(checked, now).state);
+  const tone = stale ? "stale" : isExpired(deadline, now) ? "late" : toneOf(days);
+  return { tone, words: wordsOf(deadline, days, Date.parse(governing.endsAt) - now.getTime(), now), notes };
+}
+
+function toneOf(days: number): UrgencyTone {
+  if (days <= 0) return "today";
+  if (days <= 2) return "soon";
+  return days === 3 ? "near" : "plain";
+}
+
+function wordsOf(deadline: Deadline, days: number, leftMs: number, now: Date): string {
+  if (isExpired(deadline, now)) return days < 0 ? `Expired ${-days} d` : "Expired today";
+  if (days <= 0) return `Today, ${formatHoursLeft(leftMs)}`;
+  return leftMs < HOURS_SHOWN_MS ? formatCountdown(leftMs) : `${days} d`;
+}
+
+function ages(now: Date, checked?: Checked): string[] {
+  if (!checked) return [];
+  const { state } = staleness(checked, now);
+  if (state === "never") return ["stale, terminal never checked"];
+  if (checked.checkedAt === null) return [];
+  const age = formatAge(checked.checkedAt, now);
+  if (state === "stale") return [`stale, not checked for ${age}`];
+  return state === "aging" ? [`checked ${age} ago`] : [];
+}

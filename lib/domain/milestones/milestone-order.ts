@@ -1,0 +1,81 @@
+import type { Box } from "@/lib/domain/container/container-facts";
+import { destinationZone, moment, podZone } from "@/lib/domain/container/journey";
+import type { Moment } from "@/lib/domain/time/moment";
+import { daysBetween, knownZone, localDate } from "@/lib/domain/time/zoned-time";
+
+/** The order of a journey, for times that are equal and for what is expected next. */
+export const JOURNEY_STEPS = [
+  "empty_out",
+  "full_in",
+  "vessel_loaded",
+  "vessel_departed",
+  "feeder_loaded",
+  "feeder_departed",
+  "feeder_arrived",
+  "feeder_discharged",
+  "transshipment_arrived",
+  "transshipment_discharged",
+  "transshipment_loaded",
+  "transshipment_departed",
+  "vessel_arrived",
+  "vessel_berthed",
+  "vessel_discharged",
+  "rail_loaded",
+  "rail_departed",
+  "rail_arrived",
+  "arrived_at_inland_destination",
+  "rail_unloaded",
+  "not_available",
+  "available",
+  "full_out",
+  "delivered",
+  "empty_in",
+] as const;
+export type JourneyStep = (typeof JOURNEY_STEPS)[number];
+
+/** When a step is or was planned: the line's and the rail carrier's estimates, the terminal's appointment. */
+export function plannedAt(step: JourneyStep, box: Box): Moment | null {
+  const { container } = box;
+  const shipment = box.shipment?.attributes;
+  switch (step) {
+    case "vessel_departed":
+      return moment(shipment?.pol_etd_at, shipment?.pol_timezone ?? null);
+    case "vessel_arrived":
+      return moment(shipment?.pod_eta_at, shipment?.pod_timezone ?? podZone(box));
+    case "arrived_at_inland_destination":
+      return (
+        moment(container.ind_eta_at, destinationZone(box)) ??
+        moment(shipment?.destination_eta_at, shipment?.destination_timezone ?? null)
+      );
+    case "full_out":
+      return moment(container.pickup_appointment_at, podZone(box));
+    default:
+      return null;
+  }
+}
+
+/** The first time ever promised for a step, where the service keeps it. */
+function firstPromise(step: JourneyStep, box: Box): Moment | null {
+  const shipment = box.shipment?.attributes;
+  switch (step) {
+    case "vessel_departed":
+      return moment(shipment?.pol_original_etd_at, shipment?.pol_timezone ?? null);
+    case "vessel_arrived":
+      return moment(shipment?.pod_original_eta_at, shipment?.pod_timezone ?? podZone(box));
+    case "arrived_at_inland_destination":
+      return moment(shipment?.destination_original_eta_at, shipment?.destination_timezone ?? null);
+    default:
+      return null;
+  }
+}
+
+/** "2 d after first ETA", by calendar days at the place; "on first ETA" on the same day; null without one. */
+export function delayWords(step: JourneyStep, at: Moment | null, box: Box): string | null {
+  const promise = firstPromise(step, box);
+  if (!at || !promise) return null;
+  const name = step === "vessel_departed" ? "first ETD" : "first ETA";
+  const zone = knownZone(promise.zone);
+  const days = daysBetween(localDate(promise.at, zone), localDate(at.at, zone));
+  if (days === 0) return `on ${name}`;
+  return `${Math.abs(days)} d ${days > 0 ? "after" : "before"} ${name}`;
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { EVENTS } from "@/lib/contract/events";
+import { inlandBox, testBox } from "@/lib/domain/container/test-container";
+import { eventLabel } from "./event-labels";
+import { milestones, type TransportMilestone } from "./milestones";
+
+const event = (
+  name: string,
+  at: string | null,
+  rest: Partial<TransportMilestone> = {},
+): TransportMilestone => ({
+  event: `container.transport.${name}`,
+  at,
+  zone: "America/Los_Angeles",
+  place: "Los Angeles",
+  vessel: null,
+  voyage: null,
+  source: "terminal",
+  ...rest,
+});
+const DISCHARGED = "2026-11-14T18:00:00Z";
+const LOADED = "2026-10-28T02:14:00Z";
+
+function names(timeline: ReturnType<typeof milestones>, state: "past" | "expected"): string[] {
+  return timeline.filter((entry) => entry.state === state).map(({ label }) => label);
+}
+
+describe("what happened", () => {
+  it("is in order of time, whatever order it came in, with equal times in the journey's order", () => {
+    const timeline = milestones(
+      [
+        event("vessel_berthed", DISCHARGED),
+        event("vessel_discharged", DISCHARGED),
+        event("vessel_arrived", DISCHARGED),
+        event("vessel_loaded", LOADED, { zone: "Europe/Brussels", place: "Antwerp", vessel: "Ludwigshafen" }),
+      ],
+      testBox(),
+    );
+    expect(names(timeline, "past")).toEqual([
+      "Vessel loaded",
+      "Vessel arrived",
+      "Vessel berthed",
+      "Discharged",
+    ]);
+    expect(timeline[0]).toMatchObject({
+      actual: { at: LOADED, zone: "Europe/Brussels" },
+      place: "Antwerp",
+      vessel: "Ludwigshafen",
+      source: "terminal",
+    });
+  });
+
+  it("leaves out estimates, deadline changes and doubles, and keeps what nobody documented", () => {
+    const timeline = milestones(
+      [
+        event("vessel_discharged", DISCHARGED),
+        event("vessel_discharged", "2026-11-14T18:00:00.000Z"),
+        event("estimated.vessel_arrived", DISCHARGED),
+        { ...event("x", DISCHARGED), event: "container.pickup_lfd.changed" },
+        event("barge_loaded", DISCHARGED),
+      ],
+      testBox(),
+    );
+    expect(names(timeline, "past")).toEqual(["Discharged", "Barge loaded"]);
+  });
+
+  it("fills in what the container's own attributes prove, but never a second time", () => {
+    const box = testBox({ pod_full_out_at: "2026-11-18T20:00:00Z", pol_vessel_loaded_at: LOADED });
+    const timeline = milestones([event("full_out", "2026-11-18T20:05:00Z")], box);
+    expect(names(timeline, "past")).toEqual(["Vessel loaded", "Discharged", "Full out"]);
+  });
+
+  it("stands a milestone without a time behind the timed ones", () => {
+    const timeline = milestones([event("vessel_arrived", null), event("vessel_loaded", LOADED)], testBox());
+    expect(names(timeline, "past")).toEqual(["Vessel loaded", "Discharged", "Vessel arrived"]);
+    expect(timeline[2]?.actual).toBeNull();
+  });
+});
+
+describe("what is expected", () => {
+  it("follows the furthest step, with planned times and what it waits for", () => {
+    const box = testBox({
+      pickup_appointment_at: "2026-11-20T22:00:00Z",
+      holds_at_pod_terminal: [
+        { name: "freight", status: "hold" },
+        { name: "customs", status: "pending" },
+      ],
+    });
+    const timeline = milestones([event("vessel_discharged", DISCHARGED)], box);
+    expect(timeline.filter(({ state }) => state === "expected")).toMatchObject([
+      { label: "Available", waitsFor: "waits for freight release", planned: null },
+      { label: "Full out", planned: { at: "2026-11-20T22:00:00Z", zone: "America/Los_Angeles" } },
+      { label: "Empty in", planned: null },
+    ]);
+  });
+
+  it("goes over rail for an inland move", () => {
+    const box = inlandBox({ ind_eta_at: "2026-11-22T12:00:00Z" });
+    const timeline = milestones([event("vessel_discharged", DISCHARGED)], box);
+    expect(names(timeline, "expected")).toEqual([
+      "Rail loaded",
+      "Rail departed",
+      "Arrived at inland destination",
+      "Rail unloaded",
+      "Available",
+      "Full out",
+      "Empty in",
+    ]);
+    expect(timeline.find(({ label }) => label === "Arrived at inland destination")).toMatchObject({
+      place: "Chicago",
+      planned: { at: "2026-11-22T12:00:00Z", zone: "America/Chicago" },
+    });
+  });
+
+  it("expects nothing that a status or a later step already proves", () => {
+    const atSea = testBox({ pod_discharged_at: null, current_status: "on_ship" });
+    expect(names(milestones([], atSea), "expected")[0]).toBe("Vessel departed");
+    const ready = testBox({ available_for_pickup: true });
+    expect(names(milestones([], ready), "expected")).toEqual(["Full out", "Empty in"]);
+    expect(names(milestones([], testBox({ current_status: "picked_up" })), "expected")).toEqual(["Empty in"]);
+    expect(names(milestones([], testBox({ empty_terminated_at: DISCHARGED })), "expected")).toEqual([]);
+  });
+
+  it("expects it available again once it was taken back", () => {
+    const box = testBox({ availability_known: true, available_for_pickup: false });
+    const timeline = milestones(
+      [event("available", "2026-11-15T18:00:00Z"), event("not_available", "2026-11-16T18:00:00Z")],
+      box,
+    );
+    expect(timeline.filter(({ state }) => state === "expected")[0]).toMatchObject({
+      label: "Available",
+      waitsFor: "waits for the terminal to make it available",
+    });
+  });
+});
+
+describe("delay against the first estimate", () => {
+  const sea = { pod_discharged_at: null };
+  const first = { pod_original_eta_at: "2026-11-13T20:00:00Z" };
+  const delayOf = (eta: string) =>
+    milestones([], testBox(sea, { ...first, pod_eta_at: eta })).find(
+      ({ label }) => label === "Vessel arrived",
+    )?.delay;
+
+  it.each([
+    ["2026-11-16T06:00:00Z", "2 d after first ETA"],
+    ["2026-11-14T07:59:00Z", "on first ETA"],
+    ["2026-11-12T20:00:00Z", "1 d before first ETA"],
+  ])("%s: %s", (eta, words) => {
+    expect(delayOf(eta)).toBe(words);
+  });
+
+  it("counts from the actual arrival, and is not said where no first ETA is known", () => {
+    const arrived = event("vessel_arrived", "2026-11-15T20:00:00Z");
+    expect(milestones([arrived], testBox({}, first))[1]?.delay).toBe("2 d after first ETA");
+    expect(milestones([arrived], testBox({}, {}))[1]?.delay).toBeNull();
+  });
+});
+
+describe("eventLabel", () => {
+  it("has words for every event of the catalogue", () => {
+    for (const name of EVENTS) expect(eventLabel(name)).not.toMatch(/[._]/);
+  });
+  it("makes an undocumented one readable", () => {
+    expect(eventLabel("container.transport.barge_loaded")).toBe("Barge loaded");
+    expect(eventLabel("constructor")).toBe("Constructor");
+  });
+});

@@ -1,0 +1,212 @@
+import type { EventName } from "@/lib/contract/events";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { knownStatus } from "@/lib/domain/container/container-status";
+import { destinationZone, moment, podZone } from "@/lib/domain/container/journey";
+import {
+  emptyReturned,
+  isEmptyReturned,
+  isInland,
+  isPickedUp,
+  pickedUp,
+} from "@/lib/domain/container/pickup";
+import { currentHolds, isActiveHold } from "@/lib/domain/readiness/holds";
+import { readiness } from "@/lib/domain/readiness/readiness";
+import type { Moment } from "@/lib/domain/time/moment";
+import { eventLabel } from "./event-labels";
+import { delayWords, JOURNEY_STEPS, type JourneyStep, plannedAt } from "./milestone-order";
+
+/** A transport event with the names its related records give it (supplement.md, transport_event). */
+export type TransportMilestone = {
+  event: string;
+  at: string | null;
+  zone: string | null;
+  place: string | null;
+  vessel: string | null;
+  voyage: string | null;
+  source: string | null;
+};
+
+/** One line of the timeline. `actual` null: not yet, or the source gave no time (then `state` is past). */
+export type Milestone = {
+  event: string;
+  label: string;
+  state: "past" | "expected";
+  actual: Moment | null;
+  planned: Moment | null;
+  place: string | null;
+  vessel: string | null;
+  voyage: string | null;
+  source: string | null;
+  /** "waits for freight release": why an expected step cannot come yet. */
+  waitsFor: string | null;
+  /** "2 d after first ETA"; null where no first ETA is known. */
+  delay: string | null;
+};
+
+const PREFIX = "container.transport.";
+const PORT_STEPS: readonly JourneyStep[] = [
+  "vessel_loaded",
+  "vessel_departed",
+  "vessel_arrived",
+  "vessel_discharged",
+  "available",
+  "full_out",
+  "empty_in",
+];
+const INLAND_STEPS: readonly JourneyStep[] = [
+  "vessel_loaded",
+  "vessel_departed",
+  "vessel_arrived",
+  "vessel_discharged",
+  "rail_loaded",
+  "rail_departed",
+  "arrived_at_inland_destination",
+  "rail_unloaded",
+  "available",
+  "full_out",
+  "empty_in",
+];
+
+function orderOf(event: string): number {
+  const index = JOURNEY_STEPS.findIndex((step) => `${PREFIX}${step}` === event);
+  return index === -1 ? JOURNEY_STEPS.length : index;
+}
+
+/**
+ * The timeline of a container: what happened, in order of time, then what is expected next, with the time it is
+ * planned for and why it waits. Milestones the container's own attributes prove stand
+ * in where no event came. Deadline, appointment and estimate events are no milestones.
+ */
+export function milestones(events: readonly TransportMilestone[], box: Box): Milestone[] {
+  const happened = distinct(events.filter(({ event }) => isMilestone(event)));
+  const seen = new Set(happened.map(({ event }) => event));
+  const proven = attributeMilestones(box).filter(({ event }) => !seen.has(event));
+  const past = [...happened, ...proven].map((event) => pastMilestone(event, box)).sort(byTime);
+  const expected = expectedSteps(box, new Set(past.map(({ event }) => event)));
+  return [...past, ...expected.map((step) => expectedMilestone(step, box))];
+}
+
+function isMilestone(event: string): boolean {
+  return event.startsWith(PREFIX) && !event.startsWith(`${PREFIX}estimated.`);
+}
+
+function distinct(events: readonly TransportMilestone[]): TransportMilestone[] {
+  const kept = new Map<string, TransportMilestone>();
+  for (const event of events) {
+    const key = `${event.event} ${event.at && Date.parse(event.at)} ${event.place}`;
+    if (!kept.has(key)) kept.set(key, event);
+  }
+  return [...kept.values()];
+}
+
+function byTime(a: Milestone, b: Milestone): number {
+  if (a.actual && b.actual) {
+    return Date.parse(a.actual.at) - Date.parse(b.actual.at) || orderOf(a.event) - orderOf(b.event);
+  }
+  return Number(a.actual === null) - Number(b.actual === null) || orderOf(a.event) - orderOf(b.event);
+}
+
+function attributeMilestones(box: Box): TransportMilestone[] {
+  const { container } = box;
+  const shipment = box.shipment?.attributes;
+  const polZone = shipment?.pol_timezone ?? null;
+  const [pod, inland] = [podZone(box), destinationZone(box)];
+  const out = pickedUp(box);
+  const empty = emptyReturned(box);
+  const facts: [JourneyStep, string | null | undefined, string | null][] = [
+    ["empty_out", container.empty_out_at, polZone],
+    ["full_in", container.pol_full_in_at, polZone],
+    ["vessel_loaded", container.pol_vessel_loaded_at, polZone],
+    ["vessel_departed", container.pol_vessel_departed_at ?? shipment?.pol_atd_at, polZone],
+    ["vessel_arrived", container.pod_arrived_at ?? shipment?.pod_ata_at, pod],
+    ["vessel_discharged", container.pod_discharged_at, pod],
+    ["rail_loaded", container.pod_rail_loaded_at, pod],
+    ["rail_departed", container.pod_rail_departed_at, pod],
+    ["arrived_at_inland_destination", container.ind_ata_at ?? shipment?.destination_ata_at, inland],
+    ["rail_unloaded", container.ind_rail_unloaded_at, inland],
+    ["full_out", out?.at, out?.zone ?? null],
+    ["delivered", container.delivered_at, isInland(box) ? inland : pod],
+    ["empty_in", empty?.at, empty?.zone ?? null],
+  ];
+  return facts.flatMap(([step, at, zone]) =>
+    at
+      ? [{ event: `${PREFIX}${step}`, at, zone, place: null, vessel: null, voyage: null, source: null }]
+      : [],
+  );
+}
+
+/** Steps after the furthest that happened; what a reported status proves counts as having happened. */
+function expectedSteps(box: Box, happened: ReadonlySet<string>): JourneyStep[] {
+  if (isEmptyReturned(box)) return [];
+  const steps = isInland(box) ? INLAND_STEPS : PORT_STEPS;
+  const provenByStatus: JourneyStep | null = isPickedUp(box) ? "full_out" : stepOfStatus(box);
+  const reached = steps.reduce(
+    (furthest, step, index) =>
+      step !== "available" && (happened.has(`${PREFIX}${step}`) || step === provenByStatus)
+        ? index
+        : furthest,
+    -1,
+  );
+  return steps.slice(reached + 1).filter((step) => step !== "available" || readiness(box).state !== "ready");
+}
+
+function stepOfStatus(box: Box): JourneyStep | null {
+  const status = knownStatus(box);
+  if (status === "on_ship") return "vessel_loaded";
+  if (status === "on_rail") return "rail_loaded";
+  return status === "new" ? null : "vessel_discharged";
+}
+
+function pastMilestone(event: TransportMilestone, box: Box): Milestone {
+  const actual = moment(event.at, event.zone);
+  const step = JOURNEY_STEPS.find((name) => `${PREFIX}${name}` === event.event);
+  return {
+    event: event.event,
+    label: eventLabel(event.event),
+    state: "past",
+    actual,
+    planned: step ? plannedAt(step, box) : null,
+    place: event.place,
+    vessel: event.vessel,
+    voyage: event.voyage,
+    source: event.source,
+    waitsFor: null,
+    delay: step ? delayWords(step, actual, box) : null,
+  };
+}
+
+function expectedMilestone(step: JourneyStep, box: Box): Milestone {
+  const event: EventName = `${PREFIX}${step}`;
+  const planned = plannedAt(step, box);
+  return {
+    event,
+    label: eventLabel(event),
+    state: "expected",
+    actual: null,
+    planned,
+    place: expectedPlace(step, box),
+    vessel: step.startsWith("vessel_") ? (box.shipment?.attributes.pod_vessel_name ?? null) : null,
+    voyage: step.startsWith("vessel_") ? (box.shipment?.attributes.pod_voyage_number ?? null) : null,
+    source: null,
+    waitsFor: step === "available" ? waitsFor(box) : null,
+    delay: delayWords(step, planned, box),
+  };
+}
+
+function expectedPlace(step: JourneyStep, box: Box): string | null {
+  const shipment = box.shipment?.attributes;
+  if (step === "vessel_arrived") return shipment?.port_of_discharge_name ?? null;
+  if (step === "vessel_discharged") return box.podTerminal?.attributes.name ?? null;
+  if (step === "arrived_at_inland_destination") return shipment?.destination_name ?? null;
+  return null;
+}
+
+function waitsFor(box: Box): string | null {
+  const names = currentHolds(box)
+    .filter(isActiveHold)
+    .map(({ name }) => name);
+  if (names.length > 0) return `waits for ${names.join(" and ")} release`;
+  const { state } = readiness(box);
+  if (state === "not_available") return "waits for the terminal to make it available";
+  return state === "unknown" ? "the terminal does not say" : null;
+}

@@ -1,0 +1,49 @@
+import type { Hold } from "@/lib/contract/container";
+import type { HoldName } from "@/lib/contract/enums";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { isInland, leftPort } from "@/lib/domain/container/journey";
+import { isPickedUp } from "@/lib/domain/container/pickup";
+
+export const HOLD_OWNERS = [
+  "customs broker",
+  "line or forwarder",
+  "terminal",
+  "read the description",
+] as const;
+/** Who resolves a hold. */
+export type HoldOwner = (typeof HOLD_OWNERS)[number];
+
+const OWNERS: Record<HoldName, HoldOwner> = {
+  customs: "customs broker",
+  freight: "line or forwarder",
+  TMF: "terminal",
+  USDA: "customs broker",
+  VACIS: "customs broker",
+  other: "read the description",
+};
+
+/** Who resolves a hold of that name; for a name nobody documented its description has to say. */
+export function holdOwner(name: string): HoldOwner {
+  const known = Object.entries(OWNERS).find(([hold]) => hold.toLowerCase() === name.trim().toLowerCase());
+  return known?.[1] ?? "read the description";
+}
+
+/** Whether the hold stops the pickup: `hold`. A `pending` one only warns. */
+export function isActiveHold(hold: Hold): boolean {
+  return hold.status === "hold";
+}
+
+/** Holds that stop the pickup. */
+export function activeHolds(holds: readonly Hold[]): Hold[] {
+  return holds.filter(isActiveHold);
+}
+
+/**
+ * The holds where the box stands now: the port's until it leaves the port, then the inland facility's, none once
+ * it is pulled.
+ */
+export function currentHolds(box: Box): Hold[] {
+  if (isPickedUp(box)) return [];
+  const { holds_at_pod_terminal: atPort, ind_facility_holds: inland } = box.container;
+  return (isInland(box) && leftPort(box) ? inland : atPort) ?? [];
+}

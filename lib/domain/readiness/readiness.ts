@@ -1,0 +1,106 @@
+import type { Hold } from "@/lib/contract/container";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { knownStatus } from "@/lib/domain/container/container-status";
+import { isInland, leftPort } from "@/lib/domain/container/journey";
+import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
+import { currentHolds, holdOwner, isActiveHold } from "./holds";
+
+/**
+ * Whether a box can be pulled. `unknown` is not "no": the terminal does not say. `in_transit`: left the port by
+ * rail and has not reached its pickup place.
+ */
+export type ReadinessState =
+  | "ready"
+  | "held"
+  | "not_available"
+  | "unknown"
+  | "not_discharged"
+  | "in_transit"
+  | "picked_up";
+
+/** Why not, or what to watch. `warning`: does not stop the pickup yet (a pending hold). */
+export type ReadinessReason = {
+  kind: "hold" | "pending_hold" | "not_available" | "availability_unknown" | "not_discharged" | "in_transit";
+  warning: boolean;
+  words: string;
+};
+
+export type Readiness = { state: ReadinessState; label: string; reasons: ReadinessReason[] };
+
+export const READINESS_LABELS: Record<ReadinessState, string> = {
+  ready: "Ready",
+  held: "Held",
+  not_available: "Not available",
+  unknown: "Availability not known",
+  not_discharged: "Not discharged",
+  in_transit: "On rail",
+  picked_up: "Picked up",
+};
+
+/**
+ * What is said of availability where the box stands; null when nothing is. The port's word is history once the
+ * box left it: inland only a reported status speaks.
+ */
+function availability(box: Box): boolean | null {
+  if (isInland(box) && leftPort(box)) {
+    const status = knownStatus(box);
+    if (status === "available") return true;
+    return status === "not_available" ? false : null;
+  }
+  const { availability_known: known, available_for_pickup: available } = box.container;
+  return known === false ? null : (available ?? null);
+}
+
+/**
+ * Ready = available for pickup, availability known, and no hold with status `hold` (interface.md, container).
+ * The terminal's word that it is available counts even before a discharge is reported.
+ */
+export function readiness(box: Box): Readiness {
+  const result = (state: ReadinessState, reasons: ReadinessReason[]): Readiness => ({
+    state,
+    label: READINESS_LABELS[state],
+    reasons,
+  });
+  if (isPickedUp(box)) return result("picked_up", []);
+
+  const holds = currentHolds(box);
+  const held = holds.filter(isActiveHold).map(holdReason);
+  const pending = holds.filter((hold) => !isActiveHold(hold)).map(pendingReason);
+  const available = availability(box);
+  if (available === true) return result(held.length > 0 ? "held" : "ready", [...held, ...pending]);
+
+  const stop = (kind: ReadinessReason["kind"], words: string): ReadinessReason[] => [
+    ...held,
+    { kind, warning: false, words },
+    ...pending,
+  ];
+  if (knownStatus(box) === "on_rail") return result("in_transit", stop("in_transit", "On rail"));
+  if (!isDischarged(box)) return result("not_discharged", stop("not_discharged", "Not discharged yet"));
+  const missing =
+    available === false
+      ? stop("not_available", "The terminal says it is not available")
+      : stop("availability_unknown", "The terminal does not say whether it is available");
+  if (held.length > 0) return result("held", missing);
+  return result(available === false ? "not_available" : "unknown", missing);
+}
+
+function holdReason(hold: Hold): ReadinessReason {
+  return {
+    kind: "hold",
+    warning: false,
+    words: `Waits for ${hold.name} release: ${ownerWords(hold.name)}`,
+  };
+}
+
+function pendingReason(hold: Hold): ReadinessReason {
+  return {
+    kind: "pending_hold",
+    warning: true,
+    words: `${hold.name} ${hold.status}: ${ownerWords(hold.name)}`,
+  };
+}
+
+function ownerWords(name: string): string {
+  const owner = holdOwner(name);
+  return owner === "read the description" ? owner : `${owner} resolves it`;
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const FEATURES = "lib/features";
+
+/** Commands that take a session and change nothing of the account or the team: they read or refetch. */
+const ONLY_READ = [
+  "connection/commands/check-connection.ts",
+  "containers/commands/refresh-supplementary.ts",
+  "custom-fields/commands/refresh-definitions.ts",
+  "webhooks/commands/read-delivery-log.ts",
+  "webhooks/commands/refresh-sender-addresses.ts",
+  "webhooks/commands/refresh-webhooks.ts",
+];
+/** `track` records the requests it sends. */
+const BY_ANOTHER = ["tracking-requests/commands/track-again.ts"];
+
+const sources = readdirSync(FEATURES, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => /(?<!\.test)\.ts$/.test(file))
+  .map((file) => ({ file, source: readFileSync(join(FEATURES, file), "utf8") }));
+
+it("records every verb of a person's, but those that only read", () => {
+  const unrecorded = sources
+    .filter(({ source }) => /requireSession\(/.test(source) && !/recordDone\(/.test(source))
+    .map(({ file }) => file);
+  expect(unrecorded.sort()).toEqual([...ONLY_READ, ...BY_ANOTHER].sort());
+});
+
+it("records as often as it asks who it is: no verb of a file hides behind another's record", () => {
+  for (const { file, source } of sources) {
+    if (ONLY_READ.includes(file) || BY_ANOTHER.includes(file)) continue;
+    const asked = source.match(/= await requireSession\(/g)?.length ?? 0;
+    const all = source.match(/requireSession\("/g)?.length ?? 0;
+    expect(asked, `${file}: who it is goes into the record`).toBe(all);
+  }
+});

@@ -1,0 +1,65 @@
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
+import { zoneKnown } from "@/lib/domain/time/zoned-time";
+import type { ColumnLayout } from "@/lib/features/board/rules/column-layout";
+import type { ExportField } from "@/lib/features/board/rules/columns";
+import { boardColumn } from "@/lib/features/board/rules/columns";
+import type { ExportCell, ExportTable } from "@/lib/platform/text/table";
+
+type Column = { label: string; cells: (row: BoardRow, now: Date) => ExportCell };
+
+const EMPTY: ExportCell = { kind: "empty" };
+/** Where the place's zone is not known, digits stand as the service tells them (lib/domain/time/zoned-time). */
+const NO_ZONE = "not known (UTC)";
+
+const zoneCell = (place: { zone: string | null } | null): ExportCell =>
+  place ? { kind: "text", text: zoneKnown(place.zone) ? place.zone : NO_ZONE } : EMPTY;
+
+function columnsOf(field: ExportField): Column[] {
+  const { label } = field;
+  switch (field.kind) {
+    case "text": {
+      const cells = (row: BoardRow, now: Date): ExportCell => {
+        const text = field.of(row, now);
+        return text ? { kind: "text", text } : EMPTY;
+      };
+      return [{ label, cells }];
+    }
+    case "number": {
+      const cells = (row: BoardRow, now: Date): ExportCell => {
+        const value = field.of(row, now);
+        return value === null || !Number.isFinite(value) ? EMPTY : { kind: "number", value };
+      };
+      return [{ label, cells }];
+    }
+    case "day": {
+      const cells = (row: BoardRow, now: Date): ExportCell => {
+        const day = field.of(row, now);
+        return day ? { kind: "day", text: day.on } : EMPTY;
+      };
+      return [
+        { label, cells },
+        { label: `${label}: zone`, cells: (row, now) => zoneCell(field.of(row, now)) },
+      ];
+    }
+    case "moment": {
+      const cells = (row: BoardRow, now: Date): ExportCell => {
+        const moment = field.of(row, now);
+        return moment ? { kind: "moment", text: `${dayOf(moment)} ${timeOf(moment)}` } : EMPTY;
+      };
+      return [
+        { label, cells },
+        { label: `${label}: zone`, cells: (row, now) => zoneCell(field.of(row, now)) },
+      ];
+    }
+  }
+}
+
+/** The table of a board's columns, as of `now`: days and moments in their place's zone, which stands beside them. */
+export function exportTable(layout: ColumnLayout, now: Date): ExportTable<BoardRow> {
+  const columns = layout.flatMap(({ id }) => boardColumn(id).exports).flatMap(columnsOf);
+  return {
+    headings: columns.map(({ label }) => label),
+    cellsOf: (row) => columns.map(({ cells }) => cells(row, now)),
+  };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { EVERYTHING, readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { narrowingWords } from "./messages";
+
+const wordsOf = (address: string, names = {}) =>
+  narrowingWords(readBoardQuery(new URLSearchParams(address)).query, names);
+
+describe("what narrows a board, in words", () => {
+  it("is nothing for the whole board, its queue, order, group and columns", () => {
+    expect(narrowingWords(EVERYTHING)).toEqual([]);
+    expect(wordsOf("queue=held&sort=terminal&group=line&cols=number,left")).toEqual([]);
+  });
+
+  it.each([
+    ["terminal=APM&terminal=TraPac", ["Terminal: APM, TraPac"]],
+    ["carrier=p-1&carrier=none", ["Carrier: Lakeshore, none"]],
+    ["appointment=without&left=..-1", ["Appointment: none booked", "Days left: passed"]],
+    ["q=%3Cscript%3E", ["Search: <script>"]],
+    ["field=gate%3DA", ["Custom field: gate: A"]],
+    ["changed=1", ["Changed since last looked"]],
+    ["list=00000000-0000-4000-8000-000000000000", ["A pasted list of numbers"]],
+    ["numbers=MSKU4807969,TCLU6718152", ["Numbers: MSKU4807969, TCLU6718152"]],
+  ])("%s", (address, words) => {
+    expect(wordsOf(address, { "p-1": "Lakeshore" })).toEqual(words);
+  });
+
+  it("names six values and counts the rest", () => {
+    const address = Array.from({ length: 9 }, (_, i) => `tag=t${i}`).join("&");
+    expect(wordsOf(address)).toEqual(["Tag: t0, t1, t2, t3, t4, t5 and 3 more"]);
+  });
+});

@@ -1,0 +1,29 @@
+import {
+  type BoardQuery,
+  CHOICE_LABELS,
+  CHOICES,
+  rangeWords,
+  valueWords,
+} from "@/lib/features/board/rules/board-address";
+
+const LONGEST_LIST = 6;
+
+function listed(values: readonly string[]): string {
+  const more = values.length - LONGEST_LIST;
+  const named = values.slice(0, LONGEST_LIST).join(", ");
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+/** What narrows a board, one text a filter: "Terminal: APM Pier 400, TraPac". `names` say what ids mean. */
+export function narrowingWords(query: BoardQuery, names: Readonly<Record<string, string>> = {}): string[] {
+  const words = CHOICES.filter((id) => query.choices[id].length > 0).map((id) => {
+    const values = query.choices[id].map((value) => names[value] ?? valueWords(id, value));
+    return `${CHOICE_LABELS[id]}: ${listed(values)}`;
+  });
+  if (query.q !== "") words.unshift(`Search: ${query.q}`);
+  if (query.left) words.push(`Days left: ${rangeWords(query.left)}`);
+  if (query.changed) words.push("Changed since last looked");
+  if (query.numbers.length > 0) words.push(`Numbers: ${listed(query.numbers)}`);
+  if (query.list !== null) words.push("A pasted list of numbers");
+  return words;
+}

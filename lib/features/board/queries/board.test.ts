@@ -1,0 +1,537 @@
+import { asc } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  containerRecord,
+  named,
+  partyRecord,
+  requestRecord,
+  roleRecord,
+  shipmentRecord,
+  terminalRecord,
+} from "@/lib/contract/fixtures";
+import { type BoardRow, compareBoardRows } from "@/lib/domain/board-row/board-row";
+import { inQueue, QUEUE_IDS, queueWindows } from "@/lib/domain/board-row/queues";
+import { sumByCurrency } from "@/lib/domain/charges/money";
+import { staleness } from "@/lib/domain/container/staleness";
+import { daysLeft, isExpired } from "@/lib/domain/deadlines/deadline";
+import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
+import {
+  BOARD_GROUPS,
+  type BoardGroup,
+  type BoardQuery,
+  readBoardQuery,
+} from "@/lib/features/board/rules/board-address";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { loadBoxes } from "@/lib/mirror/load-containers";
+import { boardRows } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { boardCountsJson, boardPageJson, boardRowsJson, countQueues } from "./board";
+import { listFacets } from "./facets";
+import { addressParams } from "./filter-sql";
+import { listGroups } from "./groups";
+
+const BOXES = 240;
+const NOON = new Date("2026-11-20T17:00:00Z");
+const ZONES = ["America/New_York", "America/Los_Angeles", "Asia/Tokyo", "Moon/Base", null];
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+/** The same numbers in every run. */
+function dice(seed: number) {
+  let state = seed;
+  return (sides: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+function generatedBox(n: number) {
+  const roll = dice(n * 7_919 + 17);
+  for (let warm = 0; warm < 5; warm += 1) roll(2);
+  const some = <T>(values: readonly T[]): T | undefined => values[roll(values.length)];
+  const near = (hours: number) =>
+    new Date(NOON.getTime() + (roll(2 * hours) - hours) * 3_600_000).toISOString();
+  const maybe = (odds: number, value: () => unknown) => (roll(odds) === 0 ? value() : undefined);
+  const zone = some(ZONES);
+  const inland = roll(4) === 0;
+  const container = {
+    number: `MSKU${String(1_000_000 + Math.floor(n / 2))}`,
+    current_status: some([
+      "on_ship",
+      "grounded",
+      "available",
+      "not_available",
+      "picked_up",
+      "on_rail",
+      "mystery",
+      undefined,
+    ]),
+    pod_timezone: zone,
+    final_destination_timezone: inland ? "America/Chicago" : undefined,
+    pod_discharged_at: maybe(2, () => near(100)),
+    pod_full_out_at: maybe(6, () => near(60)),
+    pod_rail_loaded_at: inland ? maybe(3, () => near(80)) : undefined,
+    empty_terminated_at: maybe(12, () => near(20)),
+    pickup_appointment_at: maybe(3, () => near(90)),
+    pickup_lfd: maybe(3, () => near(160)),
+    import_deadlines: {
+      pickup_lfd_line: maybe(3, () => near(160)),
+      pickup_lfd_terminal: maybe(2, () => near(160)),
+      pickup_lfd_rail: inland ? maybe(2, () => near(160)) : undefined,
+    },
+    availability_known: roll(4) > 0,
+    available_for_pickup: roll(2) === 0,
+    holds_at_pod_terminal: maybe(3, () => [{ name: "customs", status: some(["hold", "pending"]) }]),
+    fees_at_pod_terminal: maybe(3, () => [{ type: "demurrage", amount: roll(400), currency_code: "USD" }]),
+    terminal_checked_at: maybe(2, () => near(40)),
+  };
+  const shipment = {
+    bill_of_lading_number: `MAEU 77-${n}`,
+    shipping_line_scac: some(["MAEU", "HLCU", null]),
+    customer_name: some(["Lakin", "Zulu", null]),
+    pod_vessel_name: some(["MAERSK SYDNEY", null]),
+    pod_timezone: zone,
+    pod_eta_at: maybe(2, () => near(160)),
+    destination_locode: inland ? "USEWI" : null,
+    tags: some([["hot"], ["hot", "reefer"], [], undefined]),
+    ref_numbers: n === 3 ? ["100% _cotton", "back\\slash"] : [`PO ${n}`],
+  };
+  return { container, shipment };
+}
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  const records = Array.from({ length: BOXES }, (_, n) => {
+    const { container, shipment } = generatedBox(n);
+    const relations = {
+      shipment: named("shipment", `s-${n}`),
+      pod_terminal: named("terminal", `t-${n % 5}`),
+    };
+    const roles = n % 6 === 0 ? [roleRecord(`pr-${n}`, `c-${n}`, `p-${n % 4}`)] : [];
+    const tracked =
+      n === 9
+        ? [requestRecord("r-9", { request_number: "bkg 555" }, { tracked_object: named("shipment", "s-9") })]
+        : [];
+    return [
+      containerRecord(`c-${n}`, container, relations),
+      shipmentRecord(`s-${n}`, shipment),
+      ...roles,
+      ...tracked,
+    ];
+  }).flat();
+  const names = [0, 1, 2, 3].flatMap((n) => [
+    terminalRecord(`t-${n}`, `Pier ${n}`),
+    partyRecord(`p-${n}`, `Dray ${n}`),
+  ]);
+  const origin = { asOf: NOON, notificationId: null };
+  // Where the hold is not there the chase is closed as soon as the box is applied.
+  await desk.pool.query(
+    `insert into chases (container_id, hold_name, place, next_check_at)
+     select 'c-' || n, 'customs', 'port', $1::timestamptz + make_interval(hours => n % 24 - 12)
+     from generate_series(0, ${BOXES - 1}) n where n % 3 > 0`,
+    [NOON],
+  );
+  await desk.db.transaction((tx) => applyRecords(tx, [...records, ...names], origin));
+});
+afterAll(() => desk.close());
+
+type Page = { rows: BoardRow[]; total: number; counts: Record<string, number>; asOf: string };
+
+type Asked = Record<string, string | string[]>;
+
+function queryOf(asked: Asked): BoardQuery {
+  const { query, problems } = readBoardQuery(addressParams(asked));
+  expect(problems).toEqual([]);
+  return query;
+}
+
+async function page(asked: Asked, now = NOON, offset = 0, limit = 200): Promise<Page> {
+  return JSON.parse(await boardPageJson(desk.db, queryOf(asked), { offset, limit }, now));
+}
+
+async function allRows(asked: Asked): Promise<BoardRow[]> {
+  const rows: BoardRow[] = [];
+  for (let offset = 0; ; offset += 37) {
+    const part = await page(asked, NOON, offset, 37);
+    rows.push(...part.rows);
+    if (part.rows.length < 37) return rows;
+  }
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+describe("queues", () => {
+  it("are counted and listed as the rules say, at any instant", async () => {
+    const boxes = await loadBoxes(
+      desk.db,
+      Array.from({ length: BOXES }, (_, n) => `c-${n}`),
+    );
+    const windows = boxes.map((box) => ({ id: box.id, windows: queueWindows(box) }));
+    const bounds = windows.flatMap(({ windows }) => Object.values(windows).flatMap((w) => [w?.from, w?.to]));
+    const turns = [...new Set(bounds.filter((bound) => bound))]
+      .slice(0, 12)
+      .map((bound) => Date.parse(bound ?? ""));
+    const instants = [NOON.getTime(), 0, 4e12, ...turns, ...turns.map((turn) => turn - 1)];
+    const held = new Set<string>();
+    for (const epochMs of instants) {
+      const now = new Date(epochMs);
+      const counts = await countQueues(desk.db, now);
+      for (const queue of QUEUE_IDS) {
+        const expected = windows.filter((box) => inQueue(box.windows, queue, now));
+        expect(counts[queue], `${queue} at ${now.toISOString()}`).toBe(expected.length);
+        if (expected.length) held.add(queue);
+        if (epochMs !== NOON.getTime()) continue;
+        const listed = await page({ queue }, now);
+        expect(listed.total).toBe(expected.length);
+        expect(listed.counts).toEqual(counts);
+        if (expected.length <= 200) expect(idsOf(listed.rows).sort()).toEqual(idsOf(expected).sort());
+      }
+    }
+    expect([...held].sort(), "the boxes fill every queue").toEqual([...QUEUE_IDS].sort());
+  });
+
+  it("tell of named rows whether the filter lets them through", async () => {
+    const asked = queryOf({ queue: "expired" });
+    const ids = ["c-0", "c-1", "c-2", "nobody", "c-3"];
+    const answer = JSON.parse(await boardRowsJson(desk.db, ids, asked, NOON));
+    const expired = idsOf((await page({ queue: "expired" })).rows);
+    expect(idsOf(answer.rows).sort()).toEqual(["c-0", "c-1", "c-2", "c-3"]);
+    for (const row of answer.rows) expect(row.matches, row.id).toBe(expired.includes(row.id));
+  });
+
+  it("are counted alone as beside a page", async () => {
+    const narrowings: Asked[] = [{}, { queue: "expired" }, { q: "no such number" }, { ready: "ready" }];
+    for (const asked of narrowings) {
+      const { total, counts, changed, asOf } = JSON.parse(
+        await boardPageJson(desk.db, queryOf(asked), { offset: 0, limit: 1 }, NOON),
+      );
+      const alone = JSON.parse(await boardCountsJson(desk.db, queryOf(asked), NOON));
+      expect(alone).toEqual({ total, counts, changed, asOf });
+    }
+  });
+});
+
+describe("the order", () => {
+  it("without a choice is that of the rules", async () => {
+    const rows = await allRows({});
+    expect(rows).toHaveLength(BOXES);
+    expect(idsOf(rows)).toEqual(idsOf([...rows].sort(compareBoardRows)));
+  });
+
+  const keys: Record<string, (row: BoardRow) => string | number | null | undefined> = {
+    deadline: (row) =>
+      row.deadline.state === "applies"
+        ? row.deadline.governing && Date.parse(row.deadline.governing.endsAt)
+        : null,
+    container: (row) => row.number,
+    line: (row) => row.line.scac,
+    terminal: (row) => row.terminal.name,
+    status: (row) => row.status.value,
+    customer: (row) => row.customer,
+    vessel: (row) => row.vessel.name,
+    eta: (row) => {
+      const moment = row.arrival.actual ?? row.arrival.eta;
+      return moment && Date.parse(moment.at);
+    },
+    appointment: (row) => row.appointment && Date.parse(row.appointment.at),
+    carrier: (row) => row.drayCarriers[0]?.name || null,
+    charges: (row) => row.charges.sums.find(({ currency }) => currency === "USD")?.minor,
+    out: (row) => row.gateOut && Date.parse(row.gateOut.at),
+    checked: (row) => row.checkedAt && Date.parse(row.checkedAt),
+  };
+
+  it.each(Object.keys(keys).flatMap((name) => [name, `-${name}`]))(
+    "by %s: rows without a value last, equal ones in the default order, each row once",
+    async (sort) => {
+      const key = keys[sort.replace("-", "")];
+      const sign = sort.startsWith("-") ? -1 : 1;
+      const rows = await allRows({ sort });
+      expect(new Set(idsOf(rows)).size).toBe(BOXES);
+      const expected = [...rows].sort((a, b) => {
+        const [left, right] = [key?.(a) ?? null, key?.(b) ?? null];
+        if (left === right) return compareBoardRows(a, b);
+        if (left === null || right === null) return left === null ? 1 : -1;
+        return left < right ? -sign : sign;
+      });
+      expect(idsOf(rows)).toEqual(idsOf(expected));
+      const values = new Set(rows.map((row) => key?.(row) ?? null));
+      expect(values.size, "the boxes differ in it").toBeGreaterThan(1);
+    },
+  );
+
+  it("beyond the last row has none and still tells how many there are", async () => {
+    expect(await page({}, NOON, 10_000)).toMatchObject({ rows: [], total: BOXES });
+    expect(await page({ q: "nothing like it" }, NOON, 10_000)).toMatchObject({ rows: [], total: 0 });
+  });
+});
+
+describe("a filter", () => {
+  it.each<[string, string, (row: BoardRow) => boolean]>([
+    ["line", "HLCU", (row) => row.line.scac === "HLCU"],
+    ["terminal", "Pier 2", (row) => row.terminal.name === "Pier 2"],
+    ["port", "USNYC", (row) => row.port.locode === "USNYC"],
+    ["status", "on_ship", (row) => row.status.value === "on_ship"],
+    ["carrier", "p-2", (row) => row.drayCarriers.some(({ partyId }) => partyId === "p-2")],
+  ])("by %s %s keeps just those, and counts all of the account", async (name, value, keeps) => {
+    const rows = await allRows({});
+    const kept = await page({ [name]: value });
+    expect(kept.total).toBe(rows.filter(keeps).length);
+    expect(kept.rows.every(keeps)).toBe(true);
+    expect(kept.total).toBeGreaterThan(0);
+    expect(kept.counts.all).toBe(BOXES);
+  });
+
+  const sameDay = (row: BoardRow, now: Date) =>
+    row.appointment !== null &&
+    localDate(row.appointment.at, knownZone(row.appointment.zone)) ===
+      localDate(now, knownZone(row.appointment.zone));
+  const stale = (row: BoardRow, ...states: string[]) => states.includes(staleness(row, NOON).state);
+  const gone = (row: BoardRow) => row.readiness.state === "picked_up";
+
+  it.each<[string, string[], (row: BoardRow) => boolean]>([
+    ["line", ["HLCU", "MAEU"], (row) => row.line.scac !== null],
+    ["line", ["none"], (row) => row.line.scac === null],
+    ["customer", ["Zulu", "none"], (row) => row.customer === "Zulu" || row.customer === null],
+    ["carrier", ["none"], (row) => row.drayCarriers.length === 0],
+    ["carrier", ["p-0", "none"], (row) => ["p-0", "none"].includes(row.drayCarriers[0]?.partyId ?? "none")],
+    ["ready", ["held", "unknown"], (row) => ["held", "unknown"].includes(row.readiness.state)],
+    ["hold", ["customs"], (row) => row.holds.some(({ name }) => name === "customs")],
+    ["tag", ["reefer"], (row) => row.tags.includes("reefer")],
+    ["reference", ["po-12", "PO 13"], (row) => row.references.some((each) => /^PO 1[23]$/.test(each))],
+    ["appointment", ["with"], (row) => row.appointment !== null],
+    ["appointment", ["without"], (row) => row.appointment === null && !gone(row)],
+    ["appointment", ["today"], (row) => sameDay(row, NOON)],
+    [
+      "appointment",
+      ["passed"],
+      (row) => row.appointment !== null && Date.parse(row.appointment.at) < NOON.getTime() && !gone(row),
+    ],
+    ["stale", ["stale"], (row) => stale(row, "stale", "never")],
+    ["stale", ["aging", "fresh"], (row) => stale(row, "aging", "fresh")],
+  ])("by %s %j keeps just those", async (name, values, keeps) => {
+    const rows = await allRows({});
+    const kept = await allRows({ [name]: values });
+    expect(idsOf(kept).sort()).toEqual(idsOf(rows.filter(keeps)).sort());
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(BOXES);
+  });
+
+  it.each(["-3..3", "..-1", "0", "1..2", "4..", "-99..99"])(
+    "by %s days left goes by each terminal's own day, around every midnight",
+    async (left) => {
+      const { query } = readBoardQuery(new URLSearchParams({ left }));
+      const rows = await allRows({});
+      for (const hour of [0, 3, 4, 5, 7, 8, 9, 14, 15, 16, 23]) {
+        const now = new Date(Date.UTC(2026, 10, 20, hour, 30));
+        const wanted = rows.filter(({ deadline }) => {
+          const days = deadline.state === "applies" ? daysLeft(deadline, now) : null;
+          const { from, to } = query.left ?? { from: null, to: null };
+          return days !== null && days >= (from ?? -1e9) && days <= (to ?? 1e9);
+        });
+        const kept = await page({ left }, now);
+        expect(kept.total, `at ${now.toISOString()}`).toBe(wanted.length);
+        if (kept.total <= 200) expect(idsOf(kept.rows).sort()).toEqual(idsOf(wanted).sort());
+      }
+    },
+  );
+
+  it("by numbers keeps those boxes alone", async () => {
+    const numbers = "MSKU1000003,MSKU1000005,MSKU9999999";
+    const kept = await page({ numbers });
+    expect(new Set(kept.rows.map(({ number }) => number))).toEqual(new Set(["MSKU1000003", "MSKU1000005"]));
+    const { rows } = await desk.pool.query<{ id: string }>(
+      "insert into number_lists (numbers, line_count) values ($1, 3) returning id",
+      [numbers.split(",")],
+    );
+    expect(idsOf((await page({ list: rows[0]?.id ?? "" })).rows)).toEqual(idsOf(kept.rows));
+    expect((await page({ list: "11111111-2222-4333-8444-555555555555" })).total).toBe(0);
+  });
+
+  it("by a custom field keeps the boxes that have the value", async () => {
+    const field = (id: string, type: string, on: string) => ({
+      id,
+      type: "custom_field",
+      attributes: { api_slug: "cost_center", value: ["ops"], display_value: 'Ops = "west"' },
+      relationships: { entity: { data: { type, id: on } } },
+    });
+    const origin = { asOf: new Date(), notificationId: null };
+    const fields = [
+      field("f-1", "container", "c-7"),
+      field("f-2", "shipment", "c-8"),
+      field("f-3", "container", "c-9"),
+    ];
+    await desk.db.transaction((tx) => applyRecords(tx, fields, origin));
+    await desk.pool.query(
+      "insert into sightings (type, id, round_id, vanished_at) values ('custom_field', 'f-3', 1, now())",
+    );
+    expect(idsOf((await page({ field: 'cost_center=Ops = "west"' })).rows)).toEqual(["c-7"]);
+    expect(idsOf((await page({ field: ["cost_center=ops", "x=y"] })).rows)).toEqual(["c-7"]);
+    expect((await page({ field: "cost_center=" })).total).toBe(0);
+    expect((await page({ field: "cost=ops" })).total).toBe(0);
+    const rest = await page({ field: "cost_center:none" });
+    expect([(await page({ field: "cost_center:any" })).total, rest.total]).toEqual([
+      1,
+      (await page({})).total - 1,
+    ]);
+    expect(idsOf(rest.rows)).not.toContain("c-7");
+  });
+
+  it("by a number or a day from and to keeps what lies between, and none of another kind", async () => {
+    const field = (id: string, slug: string, on: string, value: unknown) => ({
+      id,
+      type: "custom_field",
+      attributes: { api_slug: slug, value, display_value: String(value) },
+      relationships: { entity: { data: { type: "container", id: on } } },
+    });
+    const fields = [
+      field("n-1", "pallets", "c-1", 9),
+      field("n-2", "pallets", "c-2", 10.5),
+      field("n-3", "pallets", "c-3", "ten"),
+      field("n-4", "due", "c-4", "2026-11-20"),
+      field("n-5", "due", "c-5", "2026-11-21T01:00:00.000Z"),
+      field("n-6", "hot", "c-6", true),
+    ];
+    await desk.db.transaction((tx) => applyRecords(tx, fields, { asOf: new Date(), notificationId: null }));
+    const ids = async (value: string) => idsOf((await page({ field: value })).rows).sort();
+    expect(await ids("pallets>=9")).toEqual(["c-1", "c-2"]);
+    expect(await ids("pallets>=10")).toEqual(["c-2"]);
+    expect(await ids("pallets<=10")).toEqual(["c-1"]);
+    expect(await ids("pallets=10.5")).toEqual(["c-2"]);
+    expect(await ids("due<=2026-11-20")).toEqual(["c-4"]);
+    expect(await ids("due>=2026-11-21")).toEqual(["c-5"]);
+    expect(await ids("due>=5")).toEqual([]);
+    expect(await ids("hot=true")).toEqual(["c-6"]);
+  });
+
+  it("by a custom field of the shipment keeps all its boxes", async () => {
+    const { rows } = await desk.pool.query<{ shipment: string; boxes: string[] }>(
+      `select shipment_id as shipment, array_agg(id order by id) as boxes from containers
+       where shipment_id is not null group by 1 order by count(*) desc, 1 limit 1`,
+    );
+    const [most] = rows;
+    const field = {
+      id: "s-f-1",
+      type: "custom_field",
+      attributes: { api_slug: "desk", value: ["east", "west"], display_value: "East, West" },
+      relationships: { entity: { data: { type: "shipment", id: most?.shipment ?? "" } } },
+    };
+    await desk.db.transaction((tx) => applyRecords(tx, [field], { asOf: new Date(), notificationId: null }));
+    expect(idsOf((await page({ field: "desk=west" })).rows).sort()).toEqual([...(most?.boxes ?? [])].sort());
+    const { fields } = await listFacets(desk.db);
+    expect(fields.filter(({ value }) => value.startsWith("desk="))).toEqual([
+      { value: "desk=east", label: "desk: east", count: most?.boxes.length },
+      { value: "desk=west", label: "desk: west", count: most?.boxes.length },
+    ]);
+  });
+
+  it("of several keeps what fits all, none where nothing does", async () => {
+    const both = await page({ line: "HLCU", terminal: "Pier 2" });
+    expect(both.rows.every((row) => row.line.scac === "HLCU" && row.terminal.name === "Pier 2")).toBe(true);
+    expect((await page({ line: "hlcu" })).total).toBe(0);
+    expect((await page({ terminal: "' or true --" })).total).toBe(0);
+  });
+
+  it("can be set to what the facets name, each with its count", async () => {
+    const facets = await listFacets(desk.db);
+    for (const [kind, name] of [
+      ["lines", "line"],
+      ["terminals", "terminal"],
+      ["ports", "port"],
+      ["statuses", "status"],
+      ["carriers", "carrier"],
+      ["customers", "customer"],
+      ["holds", "hold"],
+      ["tags", "tag"],
+    ] as const)
+      for (const { value, count } of facets[kind])
+        expect((await page({ [name]: value })).total, `${kind} ${value}`).toBe(count);
+    expect(facets.carriers.map(({ label }) => label)).toEqual(["Dray 0", "Dray 2"]);
+  });
+});
+
+describe("groups", () => {
+  const keys: Record<BoardGroup, (row: BoardRow) => string | null> = {
+    terminal: (row) => row.terminal.name,
+    line: (row) => row.line.name ?? row.line.scac,
+    carrier: (row) => row.drayCarriers.map(({ name }) => name).join(", ") || null,
+    customer: (row) => row.customer,
+    vessel: (row) => row.vessel.name,
+  };
+
+  it.each(
+    BOARD_GROUPS.flatMap(
+      (group) =>
+        [
+          [group, {}],
+          [group, { queue: "expired" }],
+        ] as const,
+    ),
+  )("by %s of %j stand one after the other, with the subtotals of their boxes", async (group, narrowed) => {
+    const rows = await allRows({ ...narrowed, group });
+    const groups = await listGroups(desk.db, queryOf({ ...narrowed, group }), group, NOON);
+    let from = 0;
+    for (const sum of groups) {
+      const boxes = rows.slice(from, from + sum.boxes);
+      from += sum.boxes;
+      expect(new Set(boxes.map(keys[group]))).toEqual(new Set([sum.value]));
+      expect(idsOf(boxes)).toEqual(idsOf([...boxes].sort(compareBoardRows)));
+      const count = (keeps: (row: BoardRow) => boolean) => boxes.filter(keeps).length;
+      expect(sum).toMatchObject({
+        ready: count((row) => row.readiness.state === "ready"),
+        held: count((row) => row.readiness.state === "held"),
+        expired: count((row) => isExpired(row.deadline, NOON)),
+        charges: sumByCurrency(boxes.flatMap((row) => row.charges.sums)),
+      });
+    }
+    expect(from).toBe(rows.length);
+    expect(groups.length).toBeGreaterThan(1);
+  });
+
+  it("of nothing are none", async () => {
+    expect(await listGroups(desk.db, queryOf({ q: "nothing like it" }), "line", NOON)).toEqual([]);
+  });
+});
+
+describe("several columns", () => {
+  it("order the rows one after the other", async () => {
+    const rows = await allRows({ sort: "line,-container" });
+    const wanted = [...rows].sort((a, b) => {
+      const [left, right] = [a.line.scac, b.line.scac];
+      if (left !== right) return left === null ? 1 : right === null ? -1 : left < right ? -1 : 1;
+      if (a.number !== b.number) return a.number < b.number ? 1 : -1;
+      return compareBoardRows(a, b);
+    });
+    expect(idsOf(rows)).toEqual(idsOf(wanted));
+  });
+});
+
+describe("search", () => {
+  it.each([
+    ["a BOL as typed elsewhere", "maeu77-12", "c-12"],
+    ["with spaces and dashes of any kind", " MAEU 77 – 1 2", "c-12"],
+    ["by a reference", "po-12", "c-12"],
+    ["by the booking it was tracked by", "BKG-555", "c-9"],
+    ["with a per cent sign", "100%", "c-3"],
+    ["with an underscore", "_cot", "c-3"],
+    ["with a backslash", "back\\sl", "c-3"],
+  ])("finds %s", async (_, q, id) => {
+    expect(idsOf((await page({ q })).rows)).toContain(id);
+  });
+
+  it("takes wildcards for what they are, and joins no two numbers", async () => {
+    for (const q of ["%", "_", "\\"]) expect(idsOf((await page({ q })).rows)).toEqual(["c-3"]);
+    expect((await page({ q: "MAEU%12" })).total).toBe(0);
+    const [{ search } = { search: "" }] = await desk.db
+      .select()
+      .from(boardRows)
+      .orderBy(asc(boardRows.number))
+      .limit(1);
+    expect((await page({ q: search })).total).toBe(0);
+  });
+
+  it("finds both boxes of one number, and all of part of it", async () => {
+    expect(idsOf((await page({ q: "msku 100000-7" })).rows).sort()).toEqual(["c-14", "c-15"]);
+    expect((await page({ q: "MSKU1" })).total).toBe(BOXES);
+    expect((await page({ q: " - " })).total).toBe(BOXES);
+  });
+});

@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import type { Executor } from "@/lib/platform/database/client";
+import type { Stretch } from "@/lib/platform/database/page-range";
+import { canBeId } from "@/lib/platform/database/storable-id";
+import {
+  boardCondition,
+  boardOrder,
+  inWindow,
+  isNarrowed,
+  isNews,
+  type Reader,
+  unseenSince,
+} from "./filter-sql";
+
+export type QueueCounts = Record<QueueId, number>;
+
+/** From so many changed boxes on nobody counts. */
+const MOST_COUNTED = 1_000;
+
+/** How many boxes each queue holds at `now`, all of the account counted. */
+export async function countQueues(executor: Executor, now: Date): Promise<QueueCounts> {
+  const counted = QUEUE_IDS.map(
+    (queue) => sql`count(*) filter (where ${inWindow(queue, now)})::int as ${sql.identifier(queue)}`,
+  );
+  const { rows } = await executor.execute<QueueCounts>(
+    sql`select ${sql.join(counted, sql`, `)} from board_rows`,
+  );
+  const [counts] = rows;
+  if (!counts) throw new Error("counting answered no row");
+  return counts;
+}
+
+/** How many boxes changed since the reader looked; at most `MOST_COUNTED`. */
+async function countNews(executor: Executor, reader: Reader): Promise<number> {
+  if (reader === null) return 0;
+  const { rows } = await executor.execute<{ news: number }>(sql`
+    select count(*)::int as news from (select 1 from board_rows where ${isNews(reader)} limit ${MOST_COUNTED}) news`);
+  return rows[0]?.news ?? 0;
+}
+
+/** The columns of a row that are news to the reader, as SQL that gives `{"at", "columns"}` or null. */
+const newsOf = (reader: Reader) =>
+  reader === null
+    ? sql`null`
+    : sql`case when ${isNews(reader)} then jsonb_build_object('at', to_iso(changed_at), 'columns',
+        (select jsonb_agg(key) from jsonb_each_text(column_changes)
+          where value::timestamptz > ${unseenSince(reader)})) end`;
+
+type FoundRow = { id: string; row: string; news: string | null };
+
+/**
+ * One page of the board as JSON text: `{"rows": [...], "news": {id: {at, columns}}, "total": n, "counts": {...},
+ * "changed": n, "asOf": instant}`. The rows are passed on as the database holds them, unread.
+ */
+export async function boardPageJson(
+  executor: Executor,
+  query: BoardQuery,
+  { offset, limit }: Stretch,
+  now: Date,
+  reader: Reader = null,
+): Promise<string> {
+  const narrowed = isNarrowed(query, now, reader);
+  const order = boardOrder(query.sort, query.group);
+  // The ids alone are put in order: a row's text, which is long, is read for those of the page.
+  const [found, counts, changed] = await Promise.all([
+    executor.execute<FoundRow & { total: number }>(sql`
+      select container_id as id, row::text, ${newsOf(reader)}::text as news, total from (
+        select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
+        from board_rows where ${boardCondition(query, now, reader)}
+        order by ${order} limit ${limit} offset ${offset}
+      ) page join board_rows using (container_id) order by ${order}`),
+    countQueues(executor, now),
+    countNews(executor, reader),
+  ]);
+  const past = narrowed && offset > 0 && found.rows.length === 0;
+  const inAll = past ? await countRows(executor, query, now, reader) : (found.rows[0]?.total ?? 0);
+  const total = narrowed ? inAll : counts[query.queue];
+  return envelope(found.rows, { total, counts, changed, asOf: now.toISOString() });
+}
+
+/** How many rows a query lets through. */
+export async function countRows(
+  executor: Executor,
+  query: BoardQuery,
+  now: Date,
+  reader: Reader = null,
+): Promise<number> {
+  const { rows } = await executor.execute<{ total: number }>(
+    sql`select count(*)::int as total from board_rows where ${boardCondition(query, now, reader)}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/**
+ * How many rows there are as JSON text: `{"total": n, "counts": {...}, "changed": n, "asOf":
+ * instant}`, as in a page.
+ */
+export async function boardCountsJson(
+  executor: Executor,
+  query: BoardQuery,
+  now: Date,
+  reader: Reader = null,
+): Promise<string> {
+  const narrowed = isNarrowed(query, now, reader);
+  const [matching, counts, changed] = await Promise.all([
+    narrowed ? countRows(executor, query, now, reader) : 0,
+    countQueues(executor, now),
+    countNews(executor, reader),
+  ]);
+  const total = narrowed ? matching : counts[query.queue];
+  return JSON.stringify({ total, counts, changed, asOf: now.toISOString() });
+}
+
+/**
+ * Named rows, each with `matches`: whether the query lets it through now. Unknown ids are left out. Nothing is counted:
+ * a changed cell waits for no figure.
+ */
+export async function boardRowsJson(
+  executor: Executor,
+  ids: readonly string[],
+  query: BoardQuery,
+  now: Date,
+  reader: Reader = null,
+): Promise<string> {
+  const condition = boardCondition(query, now, reader);
+  const { rows } = await executor.execute<FoundRow>(sql`
+    select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
+      ${newsOf(reader)}::text as news
+    from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`);
+  return envelope(rows, { asOf: now.toISOString() });
+}
+
+function envelope(rows: readonly FoundRow[], rest: Record<string, unknown>): string {
+  const news = rows.flatMap((row) => (row.news ? [`${JSON.stringify(row.id)}:${row.news}`] : []));
+  const texts = rows.map(({ row }) => row);
+  return `{"rows":[${texts.join(",")}],"news":{${news.join(",")}},${JSON.stringify(rest).slice(1)}`;
+}

@@ -1,0 +1,20 @@
+import { cacheLife, cacheTag } from "next/cache";
+import { db } from "@/lib/platform/database/client";
+import { containers } from "@/lib/platform/database/schema/schema";
+import { COUNTS_TAG } from "@/lib/realtime/cache/cache-tags";
+import { type BoardFacets, listFacets } from "./facets";
+
+export async function readFacets(): Promise<BoardFacets> {
+  "use cache";
+  cacheLife("max");
+  cacheTag(COUNTS_TAG);
+  return listFacets(db());
+}
+
+/** How many containers the account has. */
+export async function countBoxes(): Promise<number> {
+  "use cache";
+  cacheLife("max");
+  cacheTag(COUNTS_TAG);
+  return db().$count(containers);
+}

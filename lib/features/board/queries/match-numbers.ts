@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import type { Writer } from "@/lib/auth/access/actor";
+import type { PastedNumbers, UnreadableLine } from "@/lib/domain/numbers/number-list";
+import type { Executor } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+
+/** How a column of numbers stands against the mirror: which are here, which are not, which lines named none. */
+export type NumbersReport = {
+  asked: number;
+  found: number;
+  missing: string[];
+  unreadable: UnreadableLine[];
+  unreadableCount: number;
+  lines: number;
+};
+
+/** Lists that no view names and nothing given out shows are let go of when somebody pastes the next one after this. */
+const KEPT = sql`interval '90 days'`;
+/** More unreadable lines than anybody reads; they are counted all the same. */
+const UNREADABLE_KEPT = 1_000;
+
+/** Keeps a pasted column; answers its id. */
+export async function keepNumberList(
+  executor: Executor,
+  { userId }: Writer,
+  { numbers, unreadable, lines }: PastedNumbers,
+): Promise<string> {
+  await executor.execute(sql`
+    delete from number_lists l where l.created_at < clock_timestamp() - ${KEPT}
+      and not exists (select 1 from views v where v.address like '%' || l.id || '%')
+      and not exists (select 1 from access_tokens t where t.revoked_at is null
+        and (t.expires_at is null or t.expires_at > clock_timestamp()) and t.settings::text like '%' || l.id || '%')`);
+  const { rows } = await executor.execute<{ id: string }>(sql`
+    insert into number_lists (created_by, numbers, unreadable, unreadable_count, line_count)
+    values (${userId}::uuid, ${sql.param([...numbers])}::text[],
+      ${JSON.stringify(unreadable.slice(0, UNREADABLE_KEPT))}::jsonb, ${unreadable.length}, ${lines})
+    returning id`);
+  const [made] = rows;
+  if (!made) throw new Error("keeping a list answered no row");
+  return made.id;
+}
+
+/** Which of these numbers the mirror has no box for, in their order. */
+export async function listMissing(executor: Executor, numbers: readonly string[]): Promise<string[]> {
+  const { rows } = await executor.execute<{ number: string }>(sql`
+    select asked.number from unnest(${sql.param([...numbers])}::text[]) with ordinality as asked (number, place)
+    where not exists (select 1 from board_rows b where b.number = asked.number) order by asked.place`);
+  return rows.map(({ number }) => number);
+}
+
+/** How a kept list stands now; throws `not_found` when it is gone. */
+export async function reportNumberList(executor: Executor, id: string): Promise<NumbersReport> {
+  const { rows } = await executor.execute<{
+    numbers: string[];
+    unreadable: UnreadableLine[];
+    unreadableCount: number;
+    lines: number;
+  }>(sql`
+    select numbers, unreadable, unreadable_count as "unreadableCount", line_count as lines
+    from number_lists where id = ${id}::uuid`);
+  const [list] = rows;
+  if (!list) throw new AppError("not_found", "This list of numbers is no longer kept. Paste it again.");
+  const missing = await listMissing(executor, list.numbers);
+  return {
+    asked: list.numbers.length,
+    found: list.numbers.length - missing.length,
+    missing,
+    unreadable: list.unreadable,
+    unreadableCount: list.unreadableCount,
+    lines: list.lines,
+  };
+}

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import type { Executor } from "@/lib/platform/database/client";
+import { countRows } from "./board";
+import { boardCondition, boardOrder, type Reader } from "./filter-sql";
+
+/** As many rows as anybody carries on paper. */
+const MOST_PRINTED = 2_000;
+
+/** All rows a board's address shows, in its order, up to `MOST_PRINTED`; `total` counts those left out as well. */
+export async function listPrintRows(
+  executor: Executor,
+  query: BoardQuery,
+  now: Date,
+  reader: Reader,
+): Promise<{ rows: BoardRow[]; total: number }> {
+  const order = boardOrder(query.sort, query.group);
+  const [{ rows }, total] = await Promise.all([
+    executor.execute<{ row: BoardRow }>(sql`
+      select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MOST_PRINTED}`),
+    countRows(executor, query, now, reader),
+  ]);
+  return { rows: rows.map(({ row }) => row), total };
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { LONGEST_SEARCH } from "@/lib/platform/text/query-params";
+import {
+  type BoardQuery,
+  boardHref,
+  boardParams,
+  EVERYTHING,
+  isNarrowed,
+  MOST_NUMBERS_IN_ADDRESS,
+  rangeWords,
+  readBoardQuery,
+  valueWords,
+  widened,
+} from "./board-address";
+
+const read = (address: string) => readBoardQuery(new URLSearchParams(address));
+const VIEW = "11111111-2222-4333-8444-555555555555";
+
+describe("an address", () => {
+  it("without anything is every box in the desk's order", () => {
+    expect(read("")).toEqual({ query: EVERYTHING, problems: [] });
+    expect(boardHref(EVERYTHING)).toBe("/board");
+  });
+
+  it("comes back as it was, whatever its values hold", () => {
+    const query: BoardQuery = {
+      ...EVERYTHING,
+      queue: "held",
+      q: "MSKU & 12",
+      choices: {
+        ...EVERYTHING.choices,
+        terminal: ["Pier 400, LA", "A+B=C"],
+        carrier: ["none", "p-1"],
+        reference: ["=SUM(A1)", "مرجع", "x".repeat(300)],
+        field: ["cost_center=A=B"],
+        ready: ["held"],
+      },
+      left: { from: -2, to: 3 },
+      changed: true,
+      numbers: ["MSKU4807969"],
+      list: VIEW,
+      sort: [
+        { by: "eta", descending: true },
+        { by: "container", descending: false },
+      ],
+      group: "terminal",
+      cols: "number:120,left",
+      view: VIEW,
+    };
+    expect(read(boardParams(query).toString())).toEqual({ query, problems: [] });
+  });
+
+  it.each<[string, string, string]>([
+    ["queue=rubbish", "queue", "rubbish"],
+    ["queue=toString", "queue", "toString"],
+    [`q=${"x".repeat(LONGEST_SEARCH + 1)}`, "q", "x".repeat(LONGEST_SEARCH + 1)],
+    ["q=a%00b", "q", "a\0b"],
+    ["terminal=%00", "terminal", "\0"],
+    [`status=${"x".repeat(301)}`, "status", "x".repeat(301)],
+    ["ready=yes", "ready", "yes"],
+    ["appointment=constructor", "appointment", "constructor"],
+    ["stale=old", "stale", "old"],
+    ["field=no-value", "field", "no-value"],
+    ["left=soon", "left", "soon"],
+    ["left=3..1", "left", "3..1"],
+    ["left=..", "left", ".."],
+    ["left=1.5", "left", "1.5"],
+    ["left=--2", "left", "--2"],
+    ["left=1234", "left", "1234"],
+    ["changed=yes", "changed", "yes"],
+    ["numbers=MSKU4807969,12", "numbers", "12"],
+    ["list=1", "list", "1"],
+    ["view=../etc", "view", "../etc"],
+    ["sort=rubbish", "sort", "rubbish"],
+    ["sort=--eta", "sort", "--eta"],
+    ["sort=eta,-eta", "sort", "-eta"],
+    ["group=status", "group", "status"],
+    ["teminal=Pier", "teminal", "Pier"],
+  ])("names the place of what is wrong in %s, and takes nothing of it", (address, place, value) => {
+    const { query, problems } = read(address);
+    expect(problems).toMatchObject([{ place, value }]);
+    expect(isNarrowed({ ...query, numbers: [] })).toBe(false);
+    expect(query.sort.length).toBeLessThan(2);
+  });
+
+  it("keeps what is right beside what is wrong", () => {
+    const { query, problems } = read("terminal=Pier&ready=ready&ready=maybe&sort=eta,rubbish&left=0..2");
+    expect(query).toMatchObject({ left: { from: 0, to: 2 }, sort: [{ by: "eta" }] });
+    expect(query.choices).toMatchObject({ terminal: ["Pier"], ready: ["ready"] });
+    expect(problems.map(({ place }) => place)).toEqual(["sort", "ready"]);
+  });
+
+  it("leaves parameters alone that are somebody else's", () => {
+    expect(readBoardQuery(new URLSearchParams("offset=100&limit=5"), ["offset", "limit"]).problems).toEqual(
+      [],
+    );
+  });
+
+  it("takes a value once, and no more numbers than it may hold", () => {
+    expect(read("line=MAEU&line=MAEU&line=").query.choices.line).toEqual(["MAEU"]);
+    const many = Array.from({ length: MOST_NUMBERS_IN_ADDRESS + 1 }, (_, at) => `MSKU${1_000_000 + at}`);
+    const { query, problems } = read(`numbers=${many.join(",")}`);
+    expect(query.numbers).toHaveLength(MOST_NUMBERS_IN_ADDRESS);
+    expect(problems).toHaveLength(1);
+  });
+
+  it.each<[string, string]>([
+    ["left=-3..-1", "-3 to -1 day"],
+    ["left=..-1", "passed"],
+    ["left=..2", "at most 2 days"],
+    ["left=4..", "at least 4 days"],
+    ["left=0", "0 days"],
+    ["left=1", "1 day"],
+  ])("says %s as %s", (address, words) => {
+    const { left } = read(address).query;
+    expect(left && rangeWords(left)).toBe(words);
+  });
+});
+
+describe("what narrows a board", () => {
+  it.each(["q=1", "left=0", "changed=1", "numbers=MSKU4807969", `list=${VIEW}`, "stale=stale", "tag=hot"])(
+    "%s does, and is gone when it is widened",
+    (address) => {
+      const { query } = read(`${address}&queue=held&sort=eta&group=line&cols=number&view=${VIEW}`);
+      expect(isNarrowed(query)).toBe(true);
+      const wide = widened(query);
+      expect(isNarrowed(wide)).toBe(false);
+      expect(boardParams(wide).toString()).toBe(`view=${VIEW}&queue=held&sort=eta&group=line&cols=number`);
+    },
+  );
+
+  it("is no queue, order or group", () => {
+    expect(isNarrowed(read("queue=held&sort=eta&group=line").query)).toBe(false);
+  });
+});
+
+it("says values that no list names in words", () => {
+  expect(valueWords("appointment", "without")).toBe("none booked");
+  expect(valueWords("field", "cost_center=A=B")).toBe("cost_center: A=B");
+  expect(valueWords("hold", "customs")).toBe("customs");
+});

@@ -1,0 +1,291 @@
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
+import { statusLabel } from "@/lib/domain/container/container-status";
+import { READINESS_LABELS } from "@/lib/domain/readiness/readiness";
+import {
+  EXPECTED_FIELD,
+  fieldFilterWords,
+  readFieldFilter,
+} from "@/lib/features/custom-fields/rules/field-filter";
+import {
+  type AddressProblem,
+  beginAddress,
+  LONGEST_SEARCH,
+  readSeveral,
+  readText,
+  type Tell,
+} from "@/lib/platform/text/query-params";
+import { formatSort, parseSort, type SortBy } from "./sort-orders";
+
+/** What rows can be grouped by: each box is in one group. */
+export const BOARD_GROUPS = ["terminal", "line", "carrier", "customer", "vessel"] as const;
+export type BoardGroup = (typeof BOARD_GROUPS)[number];
+export const GROUP_LABELS: Record<BoardGroup, string> = {
+  terminal: "Terminal",
+  line: "Line",
+  carrier: "Dray carrier",
+  customer: "Customer",
+  vessel: "Vessel",
+};
+
+/** Filters that take one or several values, in the order of their chips. */
+export const CHOICES = [
+  "terminal",
+  "line",
+  "customer",
+  "carrier",
+  "port",
+  "status",
+  "ready",
+  "hold",
+  "appointment",
+  "tag",
+  "reference",
+  "field",
+  "stale",
+] as const;
+export type ChoiceId = (typeof CHOICES)[number];
+
+export const CHOICE_LABELS: Record<ChoiceId, string> = {
+  terminal: "Terminal",
+  line: "Line",
+  customer: "Customer",
+  carrier: "Carrier",
+  port: "Port of discharge",
+  status: "Status",
+  ready: "Ready",
+  hold: "Hold",
+  appointment: "Appointment",
+  tag: "Tag",
+  reference: "Reference",
+  field: "Custom field",
+  stale: "Last check",
+};
+
+/** The value of a filter by carrier or customer that means the boxes without one. */
+export const NONE = "none";
+
+/** Filters whose values are known beforehand, each value with its words. */
+export const FIXED_VALUES: Partial<Record<ChoiceId, Readonly<Record<string, string>>>> = {
+  ready: READINESS_LABELS,
+  appointment: {
+    with: "booked",
+    without: "none booked",
+    today: "today at the terminal",
+    passed: "passed, not out",
+  },
+  stale: { aging: "6 to 24 h old", stale: "over 24 h old", fresh: "under 6 h old" },
+};
+
+/** Days left from and to, both of the range; null is open. */
+export type DayRange = { from: number | null; to: number | null };
+
+/** What a board shows, as its address says it: of several values of one filter any, of several filters all. */
+export type BoardQuery = {
+  queue: QueueId;
+  q: string;
+  choices: Readonly<Record<ChoiceId, readonly string[]>>;
+  left: DayRange | null;
+  /** Only what changed since the person looked. */
+  changed: boolean;
+  /** Container numbers, in the form search compares; empty: not asked for. */
+  numbers: readonly string[];
+  /** A pasted list kept by the desk, by its id. */
+  list: string | null;
+  sort: readonly SortBy[];
+  group: BoardGroup | null;
+  /** The columns as `formatLayout` writes them; "" for the person's own. */
+  cols: string;
+  /** The saved view this began as, by its id. */
+  view: string | null;
+};
+
+/** As many numbers as an address carries; a longer column is kept by the desk. */
+export const MOST_NUMBERS_IN_ADDRESS = 60;
+const LONGEST_COLS = 600;
+const FARTHEST_DAY = 999;
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const KNOWN = new Set<string>([
+  ...CHOICES,
+  ...["queue", "q", "left", "changed", "numbers", "list", "sort", "group", "cols", "view"],
+]);
+
+const EMPTY_CHOICES: BoardQuery["choices"] = {
+  terminal: [],
+  line: [],
+  customer: [],
+  carrier: [],
+  port: [],
+  status: [],
+  ready: [],
+  hold: [],
+  appointment: [],
+  tag: [],
+  reference: [],
+  field: [],
+  stale: [],
+};
+
+/** The whole board in the desk's own order. */
+export const EVERYTHING: BoardQuery = {
+  queue: "all",
+  q: "",
+  choices: EMPTY_CHOICES,
+  left: null,
+  changed: false,
+  numbers: [],
+  list: null,
+  sort: [],
+  group: null,
+  cols: "",
+  view: null,
+};
+
+function readQueue(value: string | null, tell: Tell): QueueId {
+  const queue = QUEUE_IDS.find((id) => id === value);
+  if (value !== null && !queue) tell("queue", value, `no such queue; there are ${QUEUE_IDS.join(", ")}`);
+  return queue ?? "all";
+}
+
+function readChoice(id: ChoiceId, values: readonly string[], tell: Tell): string[] {
+  const fixed = FIXED_VALUES[id];
+  const read = (value: string) => {
+    if (fixed && !Object.hasOwn(fixed, value))
+      return tell(id, value, `expected one of ${Object.keys(fixed).join(", ")}`);
+    return id === "field" && !readFieldFilter(value) ? tell(id, value, EXPECTED_FIELD) : value;
+  };
+  return readSeveral(id, values, read, tell);
+}
+
+/** "-2..3", "..0", "4..", "1": days left from and to. */
+function readRange(text: string | null, tell: Tell): DayRange | null {
+  if (text === null || text === "") return null;
+  const [, from = "", dots, to = ""] = /^(-?\d{1,3})?(\.\.)?(-?\d{1,3})?$/.exec(text) ?? [];
+  const wrong = (words: string) => tell("left", text, words);
+  if (from === "" && to === "") return wrong("expected days as “0..3”, “..-1” or “4..”");
+  if (!dots && to !== "") return wrong("expected two dots between the days");
+  const range = {
+    from: from === "" ? null : Number(from),
+    to: to === "" ? (dots ? null : Number(from)) : Number(to),
+  };
+  if (range.from !== null && range.to !== null && range.from > range.to)
+    return wrong("the first day is after the last");
+  if (Math.abs(range.from ?? 0) > FARTHEST_DAY) return wrong("too far away");
+  return range;
+}
+
+function readNumbers(text: string | null, tell: Tell): string[] {
+  const kept = new Set<string>();
+  for (const part of text ? text.split(",") : []) {
+    const number = normalizeNumber(part);
+    if (!/^[A-Z]{4}\d{7}$/.test(number)) tell("numbers", part, "not a container number");
+    else if (kept.size === MOST_NUMBERS_IN_ADDRESS)
+      tell("numbers", part, `at most ${MOST_NUMBERS_IN_ADDRESS} numbers; paste longer columns on the board`);
+    else kept.add(number);
+  }
+  return [...kept];
+}
+
+function readId(place: string, text: string | null, tell: Tell): string | null {
+  if (text === null || text === "") return null;
+  return ID.test(text) ? text : tell(place, text, "not the id of one");
+}
+
+/**
+ * Reads a board's address. Each parameter by itself: what cannot be taken is not set, and told in `problems` with the
+ * place it stands at. `also` names parameters that are somebody else's.
+ */
+export function readBoardQuery(
+  params: URLSearchParams,
+  also: readonly string[] = [],
+): { query: BoardQuery; problems: AddressProblem[] } {
+  const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the board" });
+  const { sort, wrong } = parseSort(params.get("sort") ?? "");
+  for (const part of wrong) tell("sort", part, "not a column that rows can be sorted by, or named twice");
+  const group = BOARD_GROUPS.find((id) => id === params.get("group")) ?? null;
+  if (params.get("group") && !group)
+    tell("group", params.get("group") ?? "", `expected one of ${BOARD_GROUPS.join(", ")}`);
+  const changed = params.get("changed");
+  if (changed && changed !== "1") tell("changed", changed, "expected 1");
+  const choices = { ...EMPTY_CHOICES };
+  for (const id of CHOICES) choices[id] = readChoice(id, params.getAll(id), tell);
+  const query: BoardQuery = {
+    queue: readQueue(params.get("queue"), tell),
+    q: readText("q", params.get("q"), LONGEST_SEARCH, tell),
+    choices,
+    left: readRange(params.get("left"), tell),
+    changed: changed === "1",
+    numbers: readNumbers(params.get("numbers"), tell),
+    list: readId("list", params.get("list"), tell),
+    sort,
+    group,
+    cols: readText("cols", params.get("cols"), LONGEST_COLS, tell),
+    view: readId("view", params.get("view"), tell),
+  };
+  return { query, problems };
+}
+
+export const formatRange = ({ from, to }: DayRange): string =>
+  from !== null && from === to ? String(from) : `${from ?? ""}..${to ?? ""}`;
+
+/** The parameters of a query, for the address as for the row route: only what is set, always in one order. */
+export function boardParams(query: BoardQuery): URLSearchParams {
+  const params = new URLSearchParams();
+  const set = (name: string, value: string | null) => {
+    if (value) params.set(name, value);
+  };
+  set("view", query.view);
+  if (query.queue !== "all") params.set("queue", query.queue);
+  set("q", query.q);
+  for (const id of CHOICES) for (const value of query.choices[id]) params.append(id, value);
+  set("left", query.left && formatRange(query.left));
+  set("changed", query.changed ? "1" : null);
+  set("numbers", query.numbers.join(","));
+  set("list", query.list);
+  set("sort", formatSort(query.sort));
+  set("group", query.group);
+  set("cols", query.cols);
+  return params;
+}
+
+/** Where the board stands that an address, as `boardParams` writes it, asks for. */
+export const boardAt = (address: string): string => (address === "" ? "/board" : `/board?${address}`);
+
+export const boardHref = (query: BoardQuery): string => boardAt(boardParams(query).toString());
+
+/** As `query` without what narrows it: its queue, order, group, columns and view stay. */
+export const widened = (query: BoardQuery): BoardQuery => ({
+  ...EVERYTHING,
+  queue: query.queue,
+  sort: query.sort,
+  group: query.group,
+  cols: query.cols,
+  view: query.view,
+});
+
+/** Whether anything narrows the queue. */
+export function isNarrowed(query: BoardQuery): boolean {
+  return (
+    query.q !== "" ||
+    query.left !== null ||
+    query.changed ||
+    query.numbers.length > 0 ||
+    query.list !== null ||
+    CHOICES.some((id) => query.choices[id].length > 0)
+  );
+}
+
+/** What chips say of a range of days left. */
+export function rangeWords({ from, to }: DayRange): string {
+  const days = (count: number) => `${count} ${Math.abs(count) === 1 ? "day" : "days"}`;
+  if (from === null) return to === -1 ? "passed" : `at most ${days(to ?? 0)}`;
+  if (to === null) return `at least ${days(from)}`;
+  return from === to ? days(from) : `${from} to ${days(to)}`;
+}
+
+/** What chips say of a value that no list names. */
+export function valueWords(id: ChoiceId, value: string): string {
+  if (id === "status") return statusLabel(value);
+  if (id === "field") return fieldFilterWords(value);
+  return FIXED_VALUES[id]?.[value] ?? value;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { COLUMN_IDS } from "@/lib/domain/board-row/board-row-cells";
+import { deskLayout, formatLayout, parseLayout, withMoved, withShown, withWidths } from "./column-layout";
+import { boardColumn } from "./columns";
+
+const layout = (text: string) => parseLayout(text).layout ?? [];
+
+describe("a layout", () => {
+  it("comes back as written, the number always first", () => {
+    expect(formatLayout(layout("number:130,left,deadline:90"))).toBe("number:130,left,deadline:90");
+    expect(formatLayout(layout("left,number:130"))).toBe("number:130,left");
+    expect(parseLayout("")).toEqual({ layout: null, wrong: [] });
+  });
+
+  it.each(["rubbish", "left:-4", "left:wide", "toString", "LEFT", "left;drop"])(
+    "tells that %j is none",
+    (text) => {
+      expect(parseLayout(text)).toEqual({ layout: null, wrong: [text] });
+    },
+  );
+
+  it("names a column once, and keeps widths that can be", () => {
+    expect(parseLayout("left,left").wrong).toEqual(["left"]);
+    expect(formatLayout(layout("number,left:1,note:9999"))).toBe(
+      `number,left:${boardColumn("left").least},note:600`,
+    );
+  });
+
+  it("fits a desk's screen", () => {
+    for (const queue of ["all", "empty-due"] as const) {
+      const width = deskLayout(queue).reduce((sum, { id }) => sum + boardColumn(id).width, 0);
+      expect(width, queue).toBeLessThanOrEqual(1_440 - 196 - 40 - 2);
+    }
+  });
+});
+
+describe("columns", () => {
+  it("hide, and come back where the desk has them", () => {
+    const without = withShown(layout("number,left,deadline,charges"), "deadline", false);
+    expect(formatLayout(without)).toBe("number,left,charges");
+    expect(formatLayout(withShown(without, "deadline", true))).toBe("number,left,deadline,charges");
+    expect(formatLayout(withShown(layout("number"), "note", true))).toBe("number,note");
+  });
+
+  it("keep the number whatever happens", () => {
+    const before = layout("number,left");
+    expect(withShown(before, "number", false)).toEqual(before);
+    expect(withMoved(before, "number", 1)).toEqual(before);
+    expect(formatLayout(withMoved(before, "left", 0))).toBe("number,left");
+  });
+
+  it("move to a place among the others, never beyond the ends", () => {
+    const before = layout("number,left,deadline:80,charges");
+    expect(formatLayout(withMoved(before, "deadline", 3))).toBe("number,left,charges,deadline:80");
+    expect(formatLayout(withMoved(before, "charges", 1))).toBe("number,charges,left,deadline:80");
+    expect(formatLayout(withMoved(before, "left", 99))).toBe("number,deadline:80,charges,left");
+    expect(withMoved(before, "note", 1)).toEqual(before);
+  });
+
+  it("take widths in whole px within their bounds", () => {
+    expect(formatLayout(withWidths(layout("number,left"), { left: 130.6, note: 50 }))).toBe(
+      "number,left:131",
+    );
+  });
+
+  it("all have a place, a label and what an export needs", () => {
+    for (const id of COLUMN_IDS) {
+      const column = boardColumn(id);
+      expect(column.exports.length, id).toBeGreaterThan(0);
+      expect(column.least, id).toBeLessThanOrEqual(column.width);
+    }
+  });
+});

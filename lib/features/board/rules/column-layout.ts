@@ -1,0 +1,82 @@
+import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import type { QueueId } from "@/lib/domain/board-row/queues";
+import { boardColumn, isColumnId } from "./columns";
+
+/** A column that shows; `width` in px where somebody set one. */
+export type ShownColumn = { id: ColumnId; width: number | null };
+/** The columns that show, in their order; the container's number is always the first. */
+export type ColumnLayout = readonly ShownColumn[];
+
+export const WIDEST = 600;
+
+const shown = (...ids: ColumnId[]): ColumnLayout => ids.map((id) => ({ id, width: null }));
+
+const DESK = shown(
+  ...(["number", "left", "deadline", "release", "charges", "appointment", "carrier"] as const),
+  ...(["terminal", "vessel", "references", "checked"] as const),
+);
+/** Empties are asked about otherwise: out since when, and back until when. */
+const EMPTIES = shown(
+  ...(["number", "returnDue", "gateOut", "status", "charges", "carrier", "terminal"] as const),
+  ...(["references", "note", "checked"] as const),
+);
+
+/** What shows where nobody chose columns: fits 1,440 px without scrolling sideways. */
+export const deskLayout = (queue: QueueId): ColumnLayout => (queue === "empty-due" ? EMPTIES : DESK);
+
+/** Reads "number,left:120,deadline"; what names no column is told in `wrong`. Empty text is null. */
+export function parseLayout(text: string): { layout: ColumnLayout | null; wrong: string[] } {
+  if (text === "") return { layout: null, wrong: [] };
+  const layout: ShownColumn[] = [{ id: "number", width: null }];
+  const wrong: string[] = [];
+  for (const part of text.split(",")) {
+    const [, name = "", px] = /^([a-zA-Z]+)(?::(\d{1,4}))?$/.exec(part) ?? [];
+    const width = px === undefined ? null : Number(px);
+    if (!isColumnId(name)) wrong.push(part);
+    else if (name === "number") layout[0] = { id: name, width: width && fitting(name, width) };
+    else if (layout.some(({ id }) => id === name)) wrong.push(part);
+    else layout.push({ id: name, width: width && fitting(name, width) });
+  }
+  return { layout: wrong.length > 0 && layout.length === 1 ? null : layout, wrong };
+}
+
+export const formatLayout = (layout: ColumnLayout): string =>
+  layout.map(({ id, width }) => (width === null ? id : `${id}:${width}`)).join(",");
+
+export const sameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>
+  formatLayout(one) === formatLayout(other);
+
+/** A width that the column can have. */
+export const fitting = (id: ColumnId, width: number): number =>
+  Math.round(Math.min(WIDEST, Math.max(boardColumn(id).least, width)));
+
+/** Hides or shows a column; one that comes back stands where the desk's order has it. */
+export function withShown(layout: ColumnLayout, id: ColumnId, show: boolean): ColumnLayout {
+  if (id === "number") return layout;
+  const rest = layout.filter((column) => column.id !== id);
+  if (!show) return rest;
+  if (rest.length < layout.length) return layout;
+  const place = COLUMN_IDS.indexOf(id);
+  const before = rest.findLastIndex((column) => COLUMN_IDS.indexOf(column.id) < place);
+  return [...rest.slice(0, before + 1), { id, width: null }, ...rest.slice(before + 1)];
+}
+
+/** Moves a column to a place among the shown ones; the first place is the number's. */
+export function withMoved(layout: ColumnLayout, id: ColumnId, to: number): ColumnLayout {
+  const column = layout.find((each) => each.id === id);
+  if (!column || id === "number") return layout;
+  const rest = layout.filter((each) => each.id !== id);
+  const place = Math.min(rest.length, Math.max(1, to));
+  return [...rest.slice(0, place), column, ...rest.slice(place)];
+}
+
+/** Sets widths in px; a column that is not named keeps its own. */
+export function withWidths(
+  layout: ColumnLayout,
+  widths: Partial<Readonly<Record<ColumnId, number>>>,
+): ColumnLayout {
+  return layout.map(({ id, width }) => {
+    const set = widths[id];
+    return { id, width: set === undefined ? width : fitting(id, set) };
+  });
+}

@@ -1,0 +1,246 @@
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { formatCharges } from "@/lib/domain/charges/charges";
+import { formatMoney } from "@/lib/domain/charges/money";
+import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadline";
+import type { Moment } from "@/lib/domain/time/moment";
+import type { BoardSort } from "./sort-orders";
+
+/** A calendar day "2026-11-20" and the zone of its place, null when unknown. */
+export type PlaceDay = { on: string; zone: string | null };
+
+/**
+ * What a column gives an export: one field or several, each under a heading of its own. A day or a moment is told in its
+ * place's zone, and the zone beside it. Null is an empty cell.
+ */
+export type ExportField = { label: string } & (
+  | { kind: "text"; of: (row: BoardRow, now: Date) => string | null }
+  | { kind: "number"; of: (row: BoardRow, now: Date) => number | null }
+  | { kind: "day"; of: (row: BoardRow, now: Date) => PlaceDay | null }
+  | { kind: "moment"; of: (row: BoardRow, now: Date) => Moment | null }
+);
+
+/** One column of the board: all that is to be known of it but how its cell is drawn. */
+export type BoardColumn = {
+  id: ColumnId;
+  label: string;
+  /** Px at which it shows what it usually holds, and the least it can be made. */
+  width: number;
+  least: number;
+  /** Its place among the server's sorts; days left and last free day are one order. */
+  sort: BoardSort | null;
+  /** Figures stand at the right. */
+  right?: true;
+  exports: readonly ExportField[];
+};
+
+const text = (label: string, of: (row: BoardRow, now: Date) => string | null): ExportField => ({
+  kind: "text",
+  label,
+  of,
+});
+const moment = (label: string, of: (row: BoardRow) => Moment | null): ExportField => ({
+  kind: "moment",
+  label,
+  of,
+});
+const list = (values: readonly string[]): string | null => values.join(", ") || null;
+
+const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
+  number: {
+    label: "Container",
+    width: 130,
+    least: 124,
+    sort: "container",
+    exports: [text("Container", (row) => row.number)],
+  },
+  equipment: {
+    label: "Size, type",
+    width: 108,
+    least: 60,
+    sort: null,
+    exports: [text("Size and type", (row) => row.equipment)],
+  },
+  left: {
+    label: "Days left",
+    width: 134,
+    least: 104,
+    sort: "deadline",
+    exports: [
+      {
+        kind: "number",
+        label: "Days left",
+        of: ({ deadline }, now) => (deadline.state === "applies" ? daysLeft(deadline, now) : null),
+      },
+    ],
+  },
+  deadline: {
+    label: "Last free day",
+    width: 106,
+    least: 70,
+    sort: null,
+    exports: [
+      { kind: "day", label: "Last free day", of: ({ deadline }) => deadline.governing },
+      text("Deadline source", ({ deadline: { governing } }) =>
+        governing ? DEADLINE_SOURCE_LABELS[governing.source] : null,
+      ),
+    ],
+  },
+  release: {
+    label: "Release",
+    width: 160,
+    least: 90,
+    sort: "ready",
+    exports: [
+      text("Ready", (row) => row.readiness.label),
+      text("Holds", (row) => list(row.holds.map(({ name, status }) => `${name} (${status})`))),
+    ],
+  },
+  status: {
+    label: "Status",
+    width: 118,
+    least: 60,
+    sort: "status",
+    exports: [text("Status", (row) => row.status.label)],
+  },
+  charges: {
+    label: "Charges",
+    width: 92,
+    least: 76,
+    sort: "charges",
+    right: true,
+    exports: [
+      text("Charges", ({ charges }) =>
+        charges.sums.length > 0
+          ? list(charges.sums.map(formatMoney))
+          : charges.reported
+            ? formatCharges(charges)
+            : null,
+      ),
+    ],
+  },
+  appointment: {
+    label: "Appointment",
+    width: 102,
+    least: 70,
+    sort: "appointment",
+    exports: [moment("Appointment", (row) => row.appointment)],
+  },
+  carrier: {
+    label: "Dray carrier",
+    width: 92,
+    least: 60,
+    sort: "carrier",
+    exports: [text("Dray carrier", (row) => list(row.drayCarriers.map(({ name }) => name)))],
+  },
+  terminal: {
+    label: "Terminal, line",
+    width: 110,
+    least: 70,
+    sort: "terminal",
+    exports: [
+      text("Terminal", (row) => row.terminal.name),
+      text("Port of discharge", (row) => row.port.name ?? row.port.locode),
+    ],
+  },
+  yard: {
+    label: "Yard spot",
+    width: 90,
+    least: 60,
+    sort: null,
+    exports: [text("Yard spot", (row) => row.yardSpot)],
+  },
+  line: {
+    label: "Line",
+    width: 96,
+    least: 50,
+    sort: "line",
+    exports: [text("Line", (row) => row.line.name), text("SCAC", (row) => row.line.scac)],
+  },
+  vessel: {
+    label: "Vessel, ETA",
+    width: 112,
+    least: 70,
+    sort: "eta",
+    exports: [
+      text("Vessel", (row) => row.vessel.name),
+      text("Voyage", (row) => row.vessel.voyage),
+      moment("ETA", (row) => row.arrival.eta),
+      moment("Arrived", (row) => row.arrival.actual),
+    ],
+  },
+  references: {
+    label: "References",
+    width: 86,
+    least: 60,
+    sort: null,
+    exports: [
+      text("References", (row) => list(row.references)),
+      text("Bill of lading", (row) => row.billOfLading),
+    ],
+  },
+  customer: {
+    label: "Customer",
+    width: 110,
+    least: 60,
+    sort: "customer",
+    exports: [text("Customer", (row) => row.customer)],
+  },
+  tags: {
+    label: "Tags",
+    width: 100,
+    least: 60,
+    sort: null,
+    exports: [text("Tags", (row) => list(row.tags))],
+  },
+  gateOut: {
+    label: "Gate-out",
+    width: 116,
+    least: 70,
+    sort: "out",
+    exports: [moment("Gate-out", (row) => row.gateOut), moment("Empty returned", (row) => row.emptyReturned)],
+  },
+  returnDue: {
+    label: "Return due",
+    width: 112,
+    least: 70,
+    sort: "return",
+    exports: [
+      {
+        kind: "day",
+        label: "Return due",
+        of: ({ returnDue }) =>
+          returnDue?.state === "due" && returnDue.on !== null
+            ? { on: returnDue.on, zone: returnDue.zone }
+            : null,
+      },
+    ],
+  },
+  checked: {
+    label: "Checked",
+    width: 60,
+    least: 60,
+    sort: "checked",
+    exports: [
+      moment("Terminal last checked", ({ checkedAt }) =>
+        checkedAt === null ? null : { at: checkedAt, zone: "UTC" },
+      ),
+    ],
+  },
+  note: {
+    label: "Note",
+    width: 150,
+    least: 60,
+    sort: null,
+    exports: [text("Note", (row) => row.note)],
+  },
+};
+
+/** Every column, in the desk's order. */
+export const BOARD_COLUMNS: readonly BoardColumn[] = COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
+
+export const boardColumn = (id: ColumnId): BoardColumn => ({ id, ...COLUMNS[id] });
+
+export function isColumnId(text: string): text is ColumnId {
+  return Object.hasOwn(COLUMNS, text);
+}

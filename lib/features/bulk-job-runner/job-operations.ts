@@ -1,0 +1,224 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
+import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
+import type { Shown } from "@/lib/domain/visibility";
+import {
+  type Carrier,
+  ROW_INPUTS,
+  type RowInput,
+  type RowResult,
+} from "@/lib/features/bulk-jobs/commands/job-inputs";
+import type { JobKind } from "@/lib/features/bulk-jobs/messages";
+import { makeDrayRole } from "@/lib/features/parties/commands/assign-role";
+import { findStopped, tellTracking } from "@/lib/features/shipments/commands/switch-tracking";
+import { trackNumber } from "@/lib/features/tracking-requests/commands/track-number";
+import { applyAnswer, forgetRole } from "@/lib/mirror/apply/apply-response";
+import type { Database } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
+import type { Bucket } from "@/lib/tracking-client/request-budget";
+
+/** What a verb works with. `again`: an earlier try may have been done without a trace. */
+export type VerbContext = { db: Database; client: TrackingClient; subjectId: string; again: boolean };
+
+/** What a kind of job does to one of its rows, and which of the service's limits it counts against. */
+export type BulkVerb = {
+  bucket: Bucket;
+  /** A refusal by the plan is the same for every row. */
+  ofThePlan: boolean;
+  run: (context: VerbContext, input: unknown) => Promise<RowResult>;
+};
+
+const LATER: Record<Shown, string> = {
+  now: "",
+  soon: " It shows here shortly.",
+  not_yet: " The desk could not take it in: it does not show here yet.",
+};
+const unchanged = (words: string): RowResult => ({ words, undo: null });
+
+async function carriersOf(db: Database, containerId: string): Promise<Carrier[]> {
+  const { rows } = await db.execute<Carrier>(sql`
+    select r.id as "roleId", r.party_id as "partyId", coalesce(p.company_name, '') as name
+    from party_roles r left join parties p on p.id = r.party_id
+    where r.roleable_id = ${containerId} and r.role = ${PICKUP_DRAY_CARRIER} order by r.created_at, r.id`);
+  return rows;
+}
+
+const named = (carriers: readonly { name: string }[]): string =>
+  carriers.map(({ name }) => name || "a party without a name").join(", ");
+
+/** Throws in words when somebody assigned or removed a carrier by hand since the job was asked for. */
+function requireUntouched(now: readonly Carrier[], seen: readonly string[], own: ReadonlySet<string>): void {
+  const added = now.filter(({ partyId }) => !seen.includes(partyId) && !own.has(partyId));
+  if (added.length > 0)
+    throw new AppError(
+      "changed_meanwhile",
+      `Meanwhile somebody assigned ${named(added)}. Nothing was changed here: look at the box, then assign again.`,
+    );
+  const gone = seen.filter((partyId) => !now.some((carrier) => carrier.partyId === partyId));
+  if (gone.length > 0)
+    throw new AppError(
+      "changed_meanwhile",
+      "Meanwhile somebody removed a dray carrier here. Nothing was changed: look at the box, then assign again.",
+    );
+}
+
+async function assign(
+  { db, client, subjectId, again }: VerbContext,
+  { parties, seen }: RowInput<"assign_carrier">,
+): Promise<RowResult> {
+  const before = await carriersOf(db, subjectId);
+  requireUntouched(before, seen, new Set(parties.map(({ id }) => id)));
+  const made: Carrier[] = [];
+  let later = "";
+  for (const { id: partyId, name } of parties) {
+    const stands = before.find((carrier) => carrier.partyId === partyId);
+    // What an earlier try of this row made is its own work, to be taken back with it.
+    if (stands && again && !seen.includes(partyId)) made.push(stands);
+    if (stands) continue;
+    const { roleId, shown } = await makeDrayRole(db, client, subjectId, partyId, again);
+    made.push({ roleId, partyId, name });
+    later ||= LATER[shown];
+  }
+  if (made.length === 0) return unchanged(`${named(parties)} was assigned already.`);
+  return { words: `${named(made)} assigned.${later}`, undo: { roles: made } };
+}
+
+async function unassign(
+  { db, client, subjectId, again }: VerbContext,
+  { roles }: RowInput<"remove_carrier">,
+): Promise<RowResult> {
+  if (roles.length === 0) return unchanged("There was no such dray carrier to remove.");
+  const before = await carriersOf(db, subjectId);
+  const removed: Carrier[] = [];
+  for (const role of roles) {
+    const stands = before.some(({ roleId }) => roleId === role.roleId);
+    if (!stands && !again) continue;
+    if (stands) {
+      await client.remove(pathOf("containers", subjectId, "party_roles", role.roleId));
+      await showDone(() => forgetRole(db, role.roleId), { type: "party_roles", id: subjectId }, db);
+    }
+    removed.push(role);
+  }
+  const left = before.filter((carrier) => !roles.some(({ roleId }) => roleId === carrier.roleId));
+  const stays = left.length > 0 ? ` ${named(left)} stays.` : "";
+  if (removed.length === 0) return unchanged(`${named(roles)} had been removed by somebody already.${stays}`);
+  return {
+    words: `${named(removed)} removed.${stays}`,
+    undo: {
+      parties: removed.map(({ partyId, name }) => ({ id: partyId, name })),
+      seen: left.map(({ partyId }) => partyId),
+    },
+  };
+}
+
+const textsSchema = z.array(z.string()).catch([]);
+type ListInput = RowInput<"add_tags">;
+type ListKind = {
+  noun: string;
+  read: (attributes: unknown) => string[];
+  write: (context: VerbContext, texts: string[]) => Promise<Shown>;
+};
+
+const TAGS: ListKind & { path: string } = {
+  path: "shipments",
+  noun: "tag",
+  read: (attributes) => textsSchema.parse(z.looseObject({ tags: z.unknown() }).parse(attributes).tags),
+  async write({ db, client, subjectId }, tags) {
+    const body = editShipmentSchema.parse({
+      data: { type: "shipment", id: subjectId, attributes: { tags } },
+    });
+    const { document, sentAt } = await client.edit(pathOf("shipments", subjectId), body);
+    return showDone(() => applyAnswer(db, document, sentAt), { type: "shipment", id: subjectId }, db);
+  },
+};
+const REFERENCES: ListKind & { path: string } = {
+  path: "containers",
+  noun: "reference",
+  read: (attributes) =>
+    textsSchema.parse(z.looseObject({ ref_numbers: z.unknown() }).parse(attributes).ref_numbers),
+  async write({ db, client, subjectId }, ref_numbers) {
+    const body = editContainerSchema.parse({
+      data: { type: "container", id: subjectId, attributes: { ref_numbers } },
+    });
+    const { document, sentAt } = await client.edit("containers", body);
+    return showDone(() => applyAnswer(db, document, sentAt), { type: "container", id: subjectId }, db);
+  },
+};
+
+const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(", ");
+
+/** Adds texts to a list or takes them off it, the rest as the service has it now. */
+async function editList(
+  context: VerbContext,
+  list: typeof TAGS,
+  { texts, seen }: ListInput,
+  adds: boolean,
+): Promise<RowResult> {
+  // The list is read anew: sent whole, it would take away what somebody added meanwhile.
+  const { document } = await context.client.getItem(pathOf(list.path, context.subjectId));
+  const now = list.read(document.data.attributes ?? {});
+  const meant = texts.filter((text) => now.includes(text) !== adds);
+  // What an earlier try of this row did is its own work, to be taken back with it.
+  const earlier = context.again
+    ? texts.filter((text) => !meant.includes(text) && seen.includes(text) !== adds)
+    : [];
+  const done = [...meant, ...earlier];
+  if (done.length === 0)
+    return unchanged(`${quoted(texts)} ${adds ? "stood there already" : "did not stand there"}.`);
+  const after = adds ? [...now, ...meant] : now.filter((text) => !meant.includes(text));
+  const shown = meant.length > 0 ? await list.write(context, after) : "now";
+  return {
+    words: `${quoted(done)} ${adds ? "added" : "removed"}.${LATER[shown]}`,
+    undo: { texts: done, seen: after },
+  };
+}
+
+const refreshedSchema = z.looseObject({ message: z.string().default("") });
+
+async function refresh({ db, client, subjectId }: VerbContext): Promise<RowResult> {
+  const { document } = await client.patchPlain(pathOf("containers", subjectId, "refresh"), refreshedSchema);
+  await askForRefetch(db, { type: "container", id: subjectId }, null);
+  return unchanged(document.message || "Line and terminal are being asked.");
+}
+
+async function switchTracking(
+  { db, client, subjectId, again }: VerbContext,
+  stops: boolean,
+): Promise<RowResult> {
+  const already = (await findStopped(db, subjectId)) === stops;
+  if (already && !again)
+    return unchanged(stops ? "Tracking was stopped already." : "It was tracked already.");
+  const shown = await tellTracking(db, client, subjectId, stops);
+  const words = stops ? "Tracking of the shipment stopped." : "Tracking of the shipment resumed.";
+  return { words: `${words}${LATER[shown]}`, undo: {} };
+}
+
+function verb<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (context: VerbContext, input: z.infer<Schema>) => Promise<RowResult>,
+  { bucket = "default", ofThePlan = false }: { bucket?: Bucket; ofThePlan?: boolean } = {},
+): BulkVerb {
+  return { bucket, ofThePlan, run: async (context, input) => run(context, schema.parse(input)) };
+}
+
+/** The one table of what jobs do at the service. Each verb throws the service's own refusal. */
+export const BULK_VERBS: Record<JobKind, BulkVerb> = {
+  assign_carrier: verb(ROW_INPUTS.assign_carrier, assign),
+  remove_carrier: verb(ROW_INPUTS.remove_carrier, unassign),
+  add_tags: verb(ROW_INPUTS.add_tags, (context, input) => editList(context, TAGS, input, true)),
+  remove_tags: verb(ROW_INPUTS.remove_tags, (context, input) => editList(context, TAGS, input, false)),
+  add_references: verb(ROW_INPUTS.add_references, (context, input) =>
+    editList(context, REFERENCES, input, true),
+  ),
+  remove_references: verb(ROW_INPUTS.remove_references, (context, input) =>
+    editList(context, REFERENCES, input, false),
+  ),
+  refresh: verb(ROW_INPUTS.refresh, refresh, { bucket: "refresh", ofThePlan: true }),
+  stop_tracking: verb(ROW_INPUTS.stop_tracking, (context) => switchTracking(context, true)),
+  resume_tracking: verb(ROW_INPUTS.resume_tracking, (context) => switchTracking(context, false)),
+  track_numbers: verb(ROW_INPUTS.track_numbers, trackNumber, { bucket: "create", ofThePlan: true }),
+};

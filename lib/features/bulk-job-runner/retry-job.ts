@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Writer } from "@/lib/auth/access/actor";
+import { insertJob, type NewRow, NO_SHIPMENT } from "@/lib/features/bulk-jobs/commands/create-job";
+import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
+import { listAskableAgain } from "@/lib/features/tracking-requests/list-import/create-import";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { announceChange } from "@/lib/realtime/publish";
+
+const failedJobSchema = z.object({
+  kind: z.enum(JOB_KIND_IDS),
+  title: z.string(),
+  input: z.unknown(),
+  ended: z.boolean(),
+  retriedBy: z.string().nullable(),
+  stoppedBecause: z.string().nullable(),
+});
+type FailedRow = { subjectId: string; label: string; input: unknown; begun: boolean; problem: string | null };
+
+type Shipment = { id: string; label: string };
+
+/** The shipments that boxes without one have by now, by box. */
+async function findShipments(tx: Transaction, boxes: readonly string[]): Promise<Map<string, Shipment>> {
+  const { rows } = await tx.execute<Shipment & { box: string }>(sql`
+    select c.id as box, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', c.attributes ->> 'number', '') as label
+    from containers c join shipments s on s.id = c.shipment_id where c.id = any(${sql.param([...boxes])}::text[])`);
+  return new Map(rows.map(({ box, ...shipment }) => [box, shipment]));
+}
+
+async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise<NewRow[]> {
+  const boxes = failed.filter(({ problem }) => problem === NO_SHIPMENT);
+  const others = failed.filter(({ problem }) => problem !== NO_SHIPMENT);
+  const shipments = await findShipments(
+    tx,
+    boxes.map(({ subjectId }) => subjectId),
+  );
+  const found = new Map<string, NewRow>();
+  for (const { subjectId, label, input } of boxes) {
+    const shipment = shipments.get(subjectId);
+    if (shipment) found.set(shipment.id, { subjectId: shipment.id, label: shipment.label, input });
+    else found.set(subjectId, { subjectId, label, input, problem: NO_SHIPMENT });
+  }
+  return [...others.map(({ problem: _, ...row }) => row), ...found.values()];
+}
+
+/** The rows that failed; of a job the system stopped also those that were not begun. */
+async function listFailed(tx: Transaction, jobId: string, stopped: boolean): Promise<FailedRow[]> {
+  const { rows } = await tx.execute<FailedRow>(sql`
+    select subject_id as "subjectId", label, input, problem, tries > 0 as begun from job_rows
+    where job_id = ${jobId}::uuid and (state = 'failed' or (${stopped} and state = 'cancelled'))
+    order by position`);
+  return rows;
+}
+
+/**
+ * Makes the job that tries the failed rows of another again, as they were asked for: what somebody changed by hand since
+ * is told once more, not overwritten. Of a job the system stopped, the rows not begun are continued too. Answers its id. Throws `not_found`, `bad_input` where nothing failed or the job
+ * goes on, `changed_meanwhile` when somebody did so already. A list of numbers can be tried as often as something of it
+ * fails: requests fail long after the list ended.
+ */
+export async function retryJob(
+  db: Database,
+  by: Writer,
+  jobId: string,
+  now: Date = new Date(),
+): Promise<string> {
+  return transact(db, async (tx) => {
+    const { rows } = await tx.execute<Record<string, unknown>>(sql`
+      select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy",
+        stopped_because as "stoppedBecause" from jobs
+      where id = ${jobId}::uuid for update`);
+    if (!rows[0]) throw new AppError("not_found", "The desk does not know this job.");
+    const job = failedJobSchema.parse(rows[0]);
+    const ofNumbers = job.kind === "track_numbers";
+    if (job.retriedBy !== null && !ofNumbers)
+      throw new AppError("changed_meanwhile", "Somebody has tried the failed rows again already.");
+    if (!job.ended)
+      throw new AppError("bad_input", "The job goes on. Try the failed rows again when it ended.");
+    const again = ofNumbers
+      ? await listAskableAgain(tx, jobId, now)
+      : await rowsToTry(tx, await listFailed(tx, jobId, job.stoppedBecause !== null));
+    if (again.length === 0)
+      throw new AppError(
+        "bad_input",
+        ofNumbers ? "Nothing failed that could be asked again." : "No row of this job failed.",
+      );
+    const retrying = await insertJob(tx, by, {
+      kind: job.kind,
+      title: job.title.startsWith("Again: ") ? job.title : `Again: ${job.title}`,
+      input: job.input,
+      rows: again,
+      retries: jobId,
+    });
+    await tx.execute(sql`update jobs set retried_by = ${retrying}::uuid where id = ${jobId}::uuid`);
+    await announceChange(tx, { jobs: [jobId] });
+    return retrying;
+  });
+}

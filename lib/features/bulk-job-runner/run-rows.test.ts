@@ -1,0 +1,449 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
+import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
+import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
+import type { JobAsk } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
+import { openTestDesk } from "@/lib/features/test-account";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { openDatabase } from "@/lib/platform/database/client";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { openGate } from "@/lib/tracking-client/request-limiter";
+import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { retryJob } from "./retry-job";
+import { doNextRow } from "./run-rows";
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let stub: StubService;
+let client: TrackingClient;
+/** The service's own state: roles by container, tags of the one shipment, references by container. */
+let roles: Record<string, { id: string; partyId: string }[]>;
+let tags: string[];
+let references: Record<string, string[]>;
+let wrong: (request: Recorded) => Answer | undefined;
+
+const LIMITS = { default: null, create: null, infer: null, refresh: 10 };
+const NOW = new Date("2026-11-20T20:00:00Z");
+const ASSIGN: JobAsk = { kind: "assign_carrier", input: { partyId: "p-1" } };
+
+function answer(request: Recorded): Answer | undefined {
+  const refused = wrong(request);
+  if (refused) return refused;
+  const { method, path, body } = request;
+  const [kind = "", id = "", rest = "", role = ""] = path.split("/");
+  if (rest === "party_roles" && method === "GET")
+    return { body: { data: (roles[id] ?? []).map((each) => roleRecord(each.id, id, each.partyId)) } };
+  if (rest === "party_roles" && method === "POST") {
+    const partyId: string = JSON.parse(body).data.relationships.party.data.id;
+    const made = { id: `r-${id}-${partyId}`, partyId };
+    roles[id] = [...(roles[id] ?? []), made];
+    return { status: 201, body: { data: roleRecord(made.id, id, partyId) } };
+  }
+  if (rest === "party_roles" && method === "DELETE") {
+    roles[id] = (roles[id] ?? []).filter((each) => each.id !== role);
+    return { status: 204 };
+  }
+  if (rest === "refresh") return { body: { message: "Asked." } };
+  if (rest === "stop_tracking" || rest === "resume_tracking") {
+    const stopped = rest === "stop_tracking" ? "2026-11-20T19:00:00Z" : null;
+    return { body: { data: shipmentRecord(id, { line_tracking_stopped_at: stopped }) } };
+  }
+  if (kind === "shipments") {
+    if (method === "PATCH") tags = JSON.parse(body).data.attributes.tags;
+    return { body: { data: shipmentRecord(id, { tags }) } };
+  }
+  if (kind !== "containers") return undefined;
+  const sent = method === "PATCH" ? JSON.parse(body).data : { id };
+  if (sent.attributes) references[sent.id] = sent.attributes.ref_numbers;
+  return {
+    body: {
+      data: containerRecord(
+        sent.id,
+        { ref_numbers: references[sent.id] ?? [] },
+        { shipment: named("shipment", "s-1") },
+      ),
+    },
+  };
+}
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  stub = await StubService.start(answer);
+  client = new TrackingClient({
+    baseUrl: stub.baseUrl,
+    key: "test-key",
+    patienceMs: 0,
+    gate: openGate(desk.db, LIMITS, { priority: "job", patienceMs: 0 }),
+  });
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  await desk.pool.query(
+    "delete from jobs; delete from party_roles; delete from role_readings; delete from refetches; delete from request_pauses",
+  );
+  [roles, tags, references, wrong] = [{}, ["old"], {}, () => undefined];
+  stub.requests.length = 0;
+  await desk.db.transaction((tx) =>
+    applyRecords(tx, [partyRecord("p-1", "Harbor Dray"), partyRecord("p-2", "Evergreen Dray")], {
+      asOf: new Date("2026-11-20T08:00:00Z"),
+      notificationId: null,
+    }),
+  );
+  await desk.tell({});
+  await desk.tell({ number: "TGHU1234567" }, "c-2");
+});
+afterEach(() => desk.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
+
+const make = (ask: JobAsk, ids = ["c-1", "c-2"]) => makeJob(desk.db, desk.ana, ask, { ids }, NOW);
+const work = async (times = 20) => {
+  for (let turn = 0; turn < times && (await doNextRow(desk.db, client)); turn += 1);
+};
+const read = (id: string) => readJob(desk.db, desk.ana, id);
+const words = async (id: string) =>
+  (await listJobRows(desk.db, id, { state: null, offset: 0, limit: 100 })).map(
+    (row) => `${row.state}: ${row.words}`,
+  );
+const due = () =>
+  desk.pool.query("update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null");
+const posts = () => stub.requests.filter(({ method }) => method === "POST");
+const carriers = async (id: string) => (await desk.rowOf(id)).drayCarriers.map(({ name }) => name);
+
+async function assignByHand(containerId: string, partyId: string): Promise<void> {
+  roles[containerId] = [...(roles[containerId] ?? []), { id: `hand-${containerId}`, partyId }];
+  await desk.db.transaction((tx) =>
+    applyRecords(tx, [roleRecord(`hand-${containerId}`, containerId, partyId)], {
+      asOf: new Date("2026-11-20T08:30:00Z"),
+      notificationId: null,
+    }),
+  );
+}
+
+describe("assigning and removing carriers", () => {
+  it("assigns each box once and takes it back", async () => {
+    const id = await make(ASSIGN);
+    await work();
+    expect(await words(id)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
+    expect(posts()).toHaveLength(2);
+    expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
+    const undoing = await undoJob(desk.db, desk.ben, id);
+    await work();
+    expect(await words(undoing)).toEqual(["done: Harbor Dray removed.", "done: Harbor Dray removed."]);
+    expect(await carriers("c-1")).toEqual([]);
+    const again = await undoJob(desk.db, desk.ben, undoing);
+    await work();
+    expect(await words(again)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
+  });
+
+  it("leaves a box alone that somebody assigned by hand meanwhile, and says so", async () => {
+    const id = await make(ASSIGN);
+    await assignByHand("c-1", "p-2");
+    await work();
+    expect((await words(id)).sort()).toEqual([
+      "done: Harbor Dray assigned.",
+      "failed: Meanwhile somebody assigned Evergreen Dray. Nothing was changed here: look at the box, then assign again.",
+    ]);
+    expect(await carriers("c-1")).toEqual(["Evergreen Dray"]);
+  });
+
+  it("takes back only what it did: a carrier assigned by hand since stays", async () => {
+    const id = await make(ASSIGN, ["c-1"]);
+    await work();
+    await assignByHand("c-1", "p-2");
+    const undoing = await undoJob(desk.db, desk.ana, id);
+    await work();
+    expect(await words(undoing)).toEqual(["done: Harbor Dray removed. Evergreen Dray stays."]);
+    expect(roles["c-1"]).toEqual([{ id: "hand-c-1", partyId: "p-2" }]);
+  });
+
+  it("tells the service's own refusal of each row", async () => {
+    wrong = ({ method, path }) =>
+      method === "POST" && path.includes("c-1")
+        ? { status: 422, body: { errors: [{ title: "Invalid", detail: "The party is closed." }] } }
+        : undefined;
+    const id = await make(ASSIGN);
+    await work();
+    expect((await words(id)).sort()).toEqual(["done: Harbor Dray assigned.", "failed: The party is closed."]);
+  });
+
+  it("assigns once where the worker died after the service had done it", async () => {
+    const id = await make(ASSIGN, ["c-1"]);
+    await desk.pool.query("update job_rows set tries = 1");
+    roles["c-1"] = [{ id: "r-before", partyId: "p-1" }];
+    await work();
+    expect(posts()).toEqual([]);
+    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+    await undoJob(desk.db, desk.ana, id);
+    await work();
+    expect(roles["c-1"]).toEqual([]);
+  });
+
+  it("assigns once where the answer was lost", async () => {
+    let lost = 0;
+    wrong = (request) => {
+      if (request.method !== "POST" || lost++ > 0) return undefined;
+      wrong = () => undefined;
+      answer(request);
+      return { drop: true };
+    };
+    const id = await make(ASSIGN, ["c-1"]);
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+  });
+
+  it("sends nothing for a row that another worker claimed while this one was stopped", async () => {
+    const id = await make(ASSIGN, ["c-1"]);
+    const takeOver = () =>
+      desk.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2 where state = 'waiting'");
+    const stopped = new TrackingClient({
+      baseUrl: stub.baseUrl,
+      key: "test-key",
+      patienceMs: 0,
+      gate: {
+        ...openGate(desk.db, LIMITS, { priority: "job", patienceMs: 0 }),
+        // The turn comes after the lease has ended.
+        admit: async () => void (await takeOver()),
+      },
+    });
+    await doNextRow(desk.db, stopped);
+    expect(stub.requests).toEqual([]);
+    expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp()");
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+  });
+
+  it("takes nothing in of an answer that came after another worker claimed the row", async () => {
+    const id = await make(ASSIGN, ["c-1"]);
+    stub.answer = async (request) => {
+      const answered = answer(request);
+      if (request.method === "POST") {
+        stub.answer = answer;
+        await desk.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2");
+      }
+      return answered;
+    };
+    await doNextRow(desk.db, client);
+    expect(await carriers("c-1")).toEqual([]);
+    expect(await read(id)).toMatchObject({ done: 0, failed: 0 });
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp()");
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
+    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+  });
+
+  it("tries again after an outage, and does each once", async () => {
+    wrong = ({ method }) => (method === "POST" ? { status: 503 } : undefined);
+    const id = await make(ASSIGN, ["c-1"]);
+    await doNextRow(desk.db, client);
+    expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
+    wrong = () => undefined;
+    await due();
+    await desk.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'");
+    await work();
+    expect(await read(id)).toMatchObject({ done: 1, endedAt: expect.any(String) });
+    expect(roles["c-1"]).toHaveLength(1);
+  });
+
+  it("tries again after our own database gave no turn, and sends nothing meanwhile", async () => {
+    const ended = openDatabase(desk.url);
+    await ended.pool.end();
+    const gate = openGate(ended.db, LIMITS, { priority: "job", patienceMs: 0 });
+    const id = await make(ASSIGN, ["c-1"]);
+    await doNextRow(
+      desk.db,
+      new TrackingClient({ baseUrl: stub.baseUrl, key: "test-key", patienceMs: 0, gate }),
+    );
+    expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
+    expect(stub.requests).toEqual([]);
+    await due();
+    await work();
+    expect(await read(id)).toMatchObject({ done: 1, endedAt: expect.any(String) });
+    expect(posts()).toHaveLength(1);
+  });
+});
+
+describe("a job whose creator lost the right", () => {
+  const change = (set: string) => desk.pool.query(`update users set ${set} where id = $1`, [desk.ana.userId]);
+  afterEach(() => change("disabled_at = null, role = 'dispatcher'"));
+
+  it.each([
+    ["was disabled", "disabled_at = now()", "Stopped: Ana's account was disabled."],
+    ["became a viewer", "role = 'viewer'", "Stopped: Ana's role no longer allows it."],
+    ["became a customer", "role = 'customer'", "Stopped: Ana's role no longer allows it."],
+  ])("stops between two rows once the creator %s, and says why", async (_, set, reason) => {
+    const id = await make(ASSIGN);
+    expect(await doNextRow(desk.db, client)).toBe(true);
+    await change(set);
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await read(id)).toMatchObject({
+      ...{ done: 1, failed: 0, cancelled: 1, stoppedBecause: reason },
+      ...{ cancelledAt: expect.any(String), endedAt: expect.any(String) },
+    });
+    const { rows } = await desk.pool.query(
+      "select actor, detail from audit_entries where action = 'stopped a job' and record_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ actor: "worker", detail: `Assign Harbor Dray: ${reason}` }]);
+  });
+
+  it("finishes the row under way and begins no other", async () => {
+    const id = await make(ASSIGN);
+    let held: () => void = () => {};
+    const released = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    const { answer: respond } = stub;
+    stub.answer = async (request) => {
+      if (request.method === "POST") await released;
+      return respond(request);
+    };
+    const underWay = doNextRow(desk.db, client);
+    await expect.poll(() => posts().length).toBe(1);
+    await change("disabled_at = now()");
+    await doNextRow(desk.db, client);
+    held();
+    await underWay;
+    await work();
+    stub.answer = respond;
+    expect(await read(id)).toMatchObject({ done: 1, cancelled: 1, endedAt: expect.any(String) });
+    expect(posts()).toHaveLength(1);
+  });
+
+  it("is stopped while it waits for the service, and after the creator was deleted", async () => {
+    const cat = await desk.person("Cat");
+    const id = await makeJob(desk.db, cat, ASSIGN, { ids: ["c-1", "c-2"] }, NOW);
+    await desk.pool.query(
+      "update jobs set paused_until = now() + interval '1 hour', paused_because = 'Busy'",
+    );
+    await desk.pool.query("delete from users where id = $1", [cat.userId]);
+    await work();
+    expect(await read(id)).toMatchObject({
+      stoppedBecause: "Stopped: the user who started it no longer exists.",
+      cancelled: 2,
+      pausedUntil: null,
+      endedAt: expect.any(String),
+    });
+    expect(posts()).toEqual([]);
+  });
+
+  it("is continued by another user: the rows not begun, once", async () => {
+    const id = await make(ASSIGN);
+    await doNextRow(desk.db, client);
+    await change("disabled_at = now()");
+    await work();
+    const rest = await retryJob(desk.db, desk.ben, id, NOW);
+    await work();
+    expect(await read(rest)).toMatchObject({ by: "Ben", done: 1, total: 1, stoppedBecause: null });
+    expect(posts()).toHaveLength(2);
+    await expect(retryJob(desk.db, desk.ben, id, NOW)).rejects.toThrow(/already/);
+  });
+
+  it("leaves the rows of a job that a user stopped as they are", async () => {
+    const id = await make(ASSIGN);
+    await cancelJob(desk.db, desk.ben, id);
+    expect(await read(id)).toMatchObject({ cancelled: 2, stoppedBecause: null });
+    await expect(retryJob(desk.db, desk.ben, id, NOW)).rejects.toThrow(/No row of this job failed/);
+  });
+
+  it("stops a take-back and leaves the jobs of others running", async () => {
+    const id = await make(ASSIGN);
+    await work();
+    const undoing = await undoJob(desk.db, desk.ana, id);
+    const other = await makeJob(desk.db, desk.ben, { kind: "refresh", input: {} }, { ids: ["c-1"] }, NOW);
+    await change("disabled_at = now()");
+    await work();
+    expect(await read(undoing)).toMatchObject({ done: 0, cancelled: 2 });
+    expect(await read(other)).toMatchObject({ done: 1 });
+    expect(roles["c-1"]).toHaveLength(1);
+  });
+});
+
+describe("tags and references", () => {
+  it("adds tags to what the service has now, and takes back only those it added", async () => {
+    const id = await make({ kind: "add_tags", input: { texts: ["hot", "old"] } });
+    tags = ["old", "by hand"];
+    await work();
+    expect(tags).toEqual(["old", "by hand", "hot"]);
+    expect(await words(id)).toEqual(["done: “hot” added."]);
+    await undoJob(desk.db, desk.ana, id);
+    await work();
+    expect(tags).toEqual(["old", "by hand"]);
+  });
+
+  it("sends nothing where the tags stand already", async () => {
+    const id = await make({ kind: "add_tags", input: { texts: ["old"] } });
+    await work();
+    expect(await words(id)).toEqual(["done: “old” stood there already."]);
+    expect(stub.requests.every(({ method }) => method === "GET")).toBe(true);
+    await expect(undoJob(desk.db, desk.ana, id)).rejects.toThrow(/changed nothing/);
+  });
+
+  it("adds references to each box", async () => {
+    references = { "c-1": ["PO 1"] };
+    const id = await make({ kind: "add_references", input: { texts: ["PO 2"] } });
+    await work();
+    expect(references).toEqual({ "c-1": ["PO 1", "PO 2"], "c-2": ["PO 2"] });
+    expect(await read(id)).toMatchObject({ done: 2, undoable: 2 });
+  });
+});
+
+describe("refreshing", () => {
+  it("waits for the next minute once ten are used up, and does the rest then", async () => {
+    await desk.pool.query("truncate request_turns").catch(() => undefined);
+    wrong = ({ path }) =>
+      path.endsWith("c-2/refresh") ? { status: 429, headers: { "Retry-After": "40" } } : undefined;
+    const id = await make({ kind: "refresh", input: {} });
+    await work();
+    expect(await read(id)).toMatchObject({
+      done: 1,
+      failed: 0,
+      endedAt: null,
+      pausedBecause: "The service allows 10 refreshes a minute",
+    });
+    wrong = () => undefined;
+    await due();
+    await desk.pool.query("delete from request_pauses");
+    await work();
+    expect(await read(id)).toMatchObject({ done: 2, endedAt: expect.any(String) });
+  });
+
+  it("asks no more once the plan says no", async () => {
+    wrong = ({ path }) =>
+      path.endsWith("/refresh")
+        ? { status: 403, body: { errors: [{ title: "Forbidden", detail: "Not on this plan." }] } }
+        : undefined;
+    const id = await make({ kind: "refresh", input: {} });
+    await work();
+    expect(stub.requests).toHaveLength(1);
+    expect(await words(id)).toEqual(["failed: Not on this plan.", "failed: Not on this plan."]);
+  });
+});
+
+describe("stopping and resuming tracking", () => {
+  it("stops a shipment once, and takes that back", async () => {
+    const id = await make({ kind: "stop_tracking", input: {} });
+    await work();
+    expect(await words(id)).toEqual(["done: Tracking of the shipment stopped."]);
+    const again = await make({ kind: "stop_tracking", input: {} });
+    await work();
+    expect(await words(again)).toEqual(["done: Tracking was stopped already."]);
+    await undoJob(desk.db, desk.ana, id);
+    await work();
+    expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);
+  });
+});
+
+it("leaves what was stopped before it was begun", async () => {
+  const id = await make(ASSIGN);
+  await cancelJob(desk.db, desk.ana, id);
+  await work();
+  expect(stub.requests).toEqual([]);
+  expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: expect.any(String) });
+});

@@ -1,0 +1,102 @@
+import {
+  type ClaimedRow,
+  claimRow,
+  endAbandoned,
+  failAll,
+  giveBack,
+  pauseJob,
+  RENEW_EVERY_MS,
+  renewClaim,
+  requireClaim,
+  settleRow,
+} from "@/lib/features/bulk-jobs/commands/claim-rows";
+import { stopUnauthorizedJobs } from "@/lib/features/bulk-jobs/commands/end-job";
+import type { Database } from "@/lib/platform/database/client";
+import { LeaseLostError } from "@/lib/platform/database/lease";
+import { AppError, type ErrorCode, reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import type { Bucket } from "@/lib/tracking-client/request-budget";
+import { busySeconds } from "@/lib/tracking-client/retry-after";
+import { BULK_VERBS } from "./job-operations";
+
+const log = logger("jobs");
+const MOST_TRIES = 8;
+const LONGEST_PAUSE_SECONDS = 120;
+/** Troubles that pass, or that an operator ends. A row is tried again after them. */
+const PASSING: readonly ErrorCode[] = [
+  "service_unreachable",
+  "service_answer_unreadable",
+  "service_refused_key",
+  "database_unavailable",
+];
+
+const UNEXPECTED =
+  "Something went wrong here. It is not known whether this was done: look before you try again.";
+
+/** The service's own words about each part it refused, else what happened. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof AppError)) return UNEXPECTED;
+  return error.details.map(({ message }) => message).join(" ") || error.message;
+}
+
+const WAITING_WORDS: Partial<Record<Bucket, string>> = {
+  refresh: "The service allows 10 refreshes a minute",
+  create: "The service takes 100 tracking requests a minute",
+};
+const waitingWords = (bucket: Bucket): string =>
+  WAITING_WORDS[bucket] ?? "The service allows no more requests within this minute";
+
+async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promise<void> {
+  const { bucket, ofThePlan } = BULK_VERBS[row.kind];
+  const problem = wordsOf(error);
+  if (error instanceof LeaseLostError) {
+    log.warn({ job: row.jobId, position: row.position, message: error.message }, "row left");
+    return;
+  }
+  if (!(error instanceof AppError)) {
+    log.error({ job: row.jobId, message: reasonOf(error) }, "row failed");
+    await settleRow(db, row, { state: "failed", problem });
+    return;
+  }
+  if (error.code === "service_busy") {
+    const seconds = await busySeconds(db, error, bucket);
+    if (await giveBack(db, row, { afterSeconds: 0, counts: false, because: null }))
+      await pauseJob(db, row.jobId, { seconds, because: waitingWords(bucket) });
+    return;
+  }
+  if (PASSING.includes(error.code) && row.tries < MOST_TRIES) {
+    const afterSeconds = Math.min(2 ** row.tries, LONGEST_PAUSE_SECONDS);
+    await giveBack(db, row, { afterSeconds, counts: true, because: problem });
+    return;
+  }
+  if (error.code === "not_allowed" && ofThePlan) await failAll(db, row, problem);
+  else await settleRow(db, row, { state: "failed", problem });
+}
+
+/**
+ * Does the next row of the jobs that people asked for. Answers false when none is due. What the service refuses is noted
+ * in its own words; what passes is tried again; a limit lets the whole job wait until it is over. A job whose creator
+ * lost the right is stopped.
+ */
+export async function doNextRow(db: Database, client: TrackingClient): Promise<boolean> {
+  await stopUnauthorizedJobs(db);
+  const row = await claimRow(db);
+  if (!row) {
+    await endAbandoned(db);
+    return false;
+  }
+  const renewing = setInterval(() => void renewClaim(db, row).catch(() => {}), RENEW_EVERY_MS);
+  try {
+    const { subjectId, input, tries } = row;
+    // A process that was stopped asks nothing more of the service for a row that another has claimed.
+    const own = client.checkedBy(() => requireClaim(db, row));
+    const result = await BULK_VERBS[row.kind].run({ db, client: own, subjectId, again: tries > 1 }, input);
+    await settleRow(db, row, { state: "done", result });
+  } catch (error) {
+    await noteTrouble(db, row, error);
+  } finally {
+    clearInterval(renewing);
+  }
+  return true;
+}

@@ -1,0 +1,164 @@
+import { sql } from "drizzle-orm";
+import type { Writer } from "@/lib/auth/access/actor";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { JOB_SUBJECTS, type JobAbout, type JobKind, jobTitle } from "@/lib/features/bulk-jobs/messages";
+import { listSelected, type SelectedBox, type Selection } from "@/lib/features/bulk-jobs/queries/selection";
+import { insertInto } from "@/lib/platform/database/bulk-insert";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { jobRows, jobs } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { announceChange } from "@/lib/realtime/publish";
+import { type JobAsk, jobAskSchema } from "./job-inputs";
+
+/** A row to be done; with a `problem`, or where it is `settled`, there is nothing to do and it says so. */
+export type NewRow = {
+  subjectId: string;
+  label: string;
+  input: unknown;
+  problem?: string;
+  settled?: string;
+  /** Whether an earlier job began it: that may have been done without a trace. */
+  begun?: boolean;
+};
+export type NewJob = {
+  kind: JobKind;
+  title: string;
+  input: unknown;
+  rows: readonly NewRow[];
+  undoes?: string;
+  retries?: string;
+};
+
+export const NO_SHIPMENT = "This container has no shipment yet: nothing was done.";
+
+function firstState({
+  problem,
+  settled,
+}: Pick<NewRow, "problem" | "settled">): "failed" | "done" | "waiting" {
+  if (problem !== undefined) return "failed";
+  return settled === undefined ? "waiting" : "done";
+}
+
+/** Notes a job and its rows, and tells open desks. Answers its id. */
+export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promise<string> {
+  const ended = job.rows.every((row) => firstState(row) !== "waiting");
+  const [made] = await tx
+    .insert(jobs)
+    .values({
+      kind: job.kind,
+      title: job.title,
+      input: job.input,
+      total: job.rows.length,
+      createdBy: by.userId,
+      undoes: job.undoes ?? null,
+      retries: job.retries ?? null,
+      ...(ended ? { endedAt: new Date() } : {}),
+    })
+    .returning({ id: jobs.id });
+  if (!made) throw new Error("making a job answered no row");
+  const now = new Date();
+  const rows = job.rows.map(({ problem, settled, begun, ...row }, position) => ({
+    ...row,
+    jobId: made.id,
+    position,
+    state: firstState({ problem, settled }),
+    problem: problem ?? null,
+    result: settled === undefined ? null : { words: settled, undo: null },
+    tries: begun ? 1 : 0,
+    nextTryAt: now,
+    endedAt: firstState({ problem, settled }) === "waiting" ? null : now,
+  }));
+  await tx.execute(insertInto(jobRows, rows));
+  await recordAct(tx, by, {
+    action: "started a job",
+    record: { type: "job", id: made.id },
+    detail: `${job.title} (${job.rows.length})`,
+  });
+  await announceChange(tx, { jobs: [made.id] });
+  return made.id;
+}
+
+async function findPartyName(tx: Transaction, partyId: string): Promise<string> {
+  const { rows } = await tx.execute<{ name: string }>(
+    sql`select company_name as name from parties where id = ${partyId}`,
+  );
+  if (!rows[0]) throw new AppError("bad_input", "Choose a party that the desk knows.");
+  return rows[0].name;
+}
+
+/** The rows of boxes: each is one, in the order selected. */
+function boxRows(boxes: readonly SelectedBox[], inputOf: (box: SelectedBox) => unknown): NewRow[] {
+  return boxes.map((box) => ({ subjectId: box.id, label: box.number, input: inputOf(box) }));
+}
+
+/** The rows of the boxes' shipments: each once; a box without one is told. */
+function shipmentRows(boxes: readonly SelectedBox[], inputOf: (box: SelectedBox) => unknown): NewRow[] {
+  const rows = new Map<string, NewRow>();
+  for (const box of boxes) {
+    const subjectId = box.shipmentId ?? box.id;
+    if (rows.has(subjectId)) continue;
+    rows.set(subjectId, {
+      subjectId,
+      label: box.shipmentId ? (box.billOfLading ?? box.number) : box.number,
+      input: inputOf(box),
+      ...(box.shipmentId ? {} : { problem: NO_SHIPMENT }),
+    });
+  }
+  return [...rows.values()];
+}
+
+type Planned = { about: JobAbout; inputOf: (box: SelectedBox) => unknown };
+
+async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
+  switch (ask.kind) {
+    case "assign_carrier": {
+      const { partyId } = ask.input;
+      const partyName = await findPartyName(tx, partyId);
+      const parties = [{ id: partyId, name: partyName }];
+      const seen = (box: SelectedBox) => box.carriers.map((carrier) => carrier.partyId);
+      return { about: { partyName }, inputOf: (box) => ({ parties, seen: seen(box) }) };
+    }
+    case "remove_carrier": {
+      const { partyId } = ask.input;
+      const partyName = partyId === null ? null : await findPartyName(tx, partyId);
+      return {
+        about: { partyName },
+        inputOf: ({ carriers }) => ({
+          roles: carriers.filter((carrier) => partyId === null || carrier.partyId === partyId),
+        }),
+      };
+    }
+    case "add_tags":
+    case "remove_tags":
+      return { about: ask.input, inputOf: ({ tags }) => ({ ...ask.input, seen: tags }) };
+    case "add_references":
+    case "remove_references":
+      return { about: ask.input, inputOf: ({ references }) => ({ ...ask.input, seen: references }) };
+    case "refresh":
+    case "stop_tracking":
+    case "resume_tracking":
+      return { about: {}, inputOf: () => ({}) };
+  }
+}
+
+/**
+ * Makes a job of what somebody wants done to the boxes of a selection as it is at `now`: workers do its rows. Answers
+ * its id. Throws `bad_input` for a selection of none or of too many, and for an input that is none.
+ */
+export async function makeJob(
+  db: Database,
+  by: Writer,
+  asked: JobAsk,
+  selection: Selection,
+  now: Date,
+): Promise<string> {
+  const ask = jobAskSchema.parse(asked);
+  return transact(db, async (tx) => {
+    const { about, inputOf } = await plan(tx, ask);
+    const boxes = await listSelected(tx, selection, by.userId, now);
+    const rows =
+      JOB_SUBJECTS[ask.kind] === "shipment" ? shipmentRows(boxes, inputOf) : boxRows(boxes, inputOf);
+    return insertJob(tx, by, { kind: ask.kind, title: jobTitle(ask.kind, about), input: ask.input, rows });
+  });
+}

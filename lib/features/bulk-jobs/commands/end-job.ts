@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Writer } from "@/lib/auth/access/actor";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { JOB_KIND_IDS, UNDOING } from "@/lib/features/bulk-jobs/messages";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { transact } from "@/lib/platform/database/transaction";
+import { userName } from "@/lib/platform/database/user-name-sql";
+import { AppError } from "@/lib/platform/errors";
+import { announceChange } from "@/lib/realtime/publish";
+import { CREATOR_MAY, endIfOver, lockJob } from "./claim-rows";
+import { insertJob } from "./create-job";
+import { rowResultSchema } from "./job-inputs";
+
+const NOT_KNOWN = "The desk does not know this job.";
+
+/** Cancels a job and its rows that are not under way; false where it had ended or was stopped. Lock the job's row first. */
+async function stop(tx: Transaction, jobId: string, because: string | null): Promise<boolean> {
+  const stopped = await tx.execute(sql`
+    update jobs set cancelled_at = clock_timestamp(), stopped_because = ${because}, paused_until = null,
+      paused_because = null
+    where id = ${jobId}::uuid and ended_at is null and cancelled_at is null`);
+  await tx.execute(sql`
+    update job_rows r set state = 'cancelled', ended_at = clock_timestamp() from jobs j
+    where j.id = ${jobId}::uuid and j.cancelled_at is not null and r.job_id = j.id and r.state = 'waiting'
+      and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`);
+  await endIfOver(tx, jobId);
+  return stopped.rowCount !== null && stopped.rowCount > 0;
+}
+
+/**
+ * Stops a job: what has not been begun is not, what is under way is finished. A job that ended stays as it is. Anybody
+ * at the desk may. Throws `not_found`.
+ */
+export async function cancelJob(db: Database, by: Writer, jobId: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const { rows: locked } = await lockJob(tx, jobId);
+    if (locked.length === 0) throw new AppError("not_found", NOT_KNOWN);
+    if (await stop(tx, jobId, null))
+      await recordAct(tx, by, { action: "stopped a job", record: { type: "job", id: jobId } });
+    await announceChange(tx, { jobs: [jobId] });
+  });
+}
+
+const unauthorizedSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  gone: z.boolean(),
+  disabled: z.boolean().nullable(),
+  name: z.string(),
+});
+type UnauthorizedJob = z.infer<typeof unauthorizedSchema>;
+
+function stopReason({ gone, disabled, name }: UnauthorizedJob): string {
+  if (gone) return "Stopped: the user who started it no longer exists.";
+  return disabled
+    ? `Stopped: ${name}'s account was disabled.`
+    : `Stopped: ${name}'s role no longer allows it.`;
+}
+
+/**
+ * Stops each job whose creator was disabled, deleted or lost the right since it was started. The job says why; the rows
+ * that were not begun can be continued by another user (`retryJob`).
+ */
+export async function stopUnauthorizedJobs(db: Database): Promise<void> {
+  const { rows } = await db.execute<Record<string, unknown>>(sql`
+    select j.id, j.title, u.id is null as gone, u.disabled_at is not null as disabled,
+      ${userName(sql`j.created_by`)} as name
+    from jobs j left join users u on u.id = j.created_by
+    where j.ended_at is null and j.cancelled_at is null and ${CREATOR_MAY} is not true`);
+  for (const row of rows) {
+    const job = unauthorizedSchema.parse(row);
+    const reason = stopReason(job);
+    await transact(db, async (tx) => {
+      await lockJob(tx, job.id);
+      if (!(await stop(tx, job.id, reason))) return;
+      await recordAct(
+        tx,
+        { userId: null, email: "worker" },
+        {
+          action: "stopped a job",
+          record: { type: "job", id: job.id },
+          detail: `${job.title}: ${reason}`,
+          address: null,
+        },
+      );
+      await announceChange(tx, { jobs: [job.id] });
+    });
+  }
+}
+
+const undoneSchema = z.object({
+  kind: z.enum(JOB_KIND_IDS),
+  title: z.string(),
+  ended: z.boolean(),
+  undoneBy: z.string().nullable(),
+});
+const doneRowSchema = z.object({ subjectId: z.string(), label: z.string(), result: rowResultSchema });
+
+/**
+ * Makes the job that takes another back: a row for each that was done and changed something, in the opposite order.
+ * Answers its id. Throws `bad_input` where nothing can be taken back, `changed_meanwhile` when somebody did already.
+ */
+export async function undoJob(db: Database, by: Writer, jobId: string): Promise<string> {
+  return transact(db, async (tx) => {
+    const { rows } = await tx.execute<Record<string, unknown>>(sql`
+      select kind, title, ended_at is not null as ended, undone_by as "undoneBy" from jobs
+      where id = ${jobId}::uuid for update`);
+    if (!rows[0]) throw new AppError("not_found", NOT_KNOWN);
+    const job = undoneSchema.parse(rows[0]);
+    const kind = UNDOING[job.kind];
+    if (kind === null) throw new AppError("bad_input", "The service has no way to take this back.");
+    if (job.undoneBy !== null)
+      throw new AppError("changed_meanwhile", "Somebody has taken this back already.");
+    if (!job.ended) throw new AppError("bad_input", "Stop the job first, then take back what it did.");
+    const { rows: found } = await tx.execute<Record<string, unknown>>(sql`
+      select subject_id as "subjectId", label, result from job_rows
+      where job_id = ${jobId}::uuid and state = 'done' and jsonb_typeof(result -> 'undo') = 'object'
+      order by position desc`);
+    const done = found.map((row) => doneRowSchema.parse(row));
+    if (done.length === 0)
+      throw new AppError("bad_input", "This job changed nothing that could be taken back.");
+    const undoing = await insertJob(tx, by, {
+      kind,
+      title: `Take back: ${job.title}`,
+      input: {},
+      rows: done.map(({ subjectId, label, result }) => ({ subjectId, label, input: result.undo })),
+      undoes: jobId,
+    });
+    await tx.execute(sql`update jobs set undone_by = ${undoing}::uuid where id = ${jobId}::uuid`);
+    await announceChange(tx, { jobs: [jobId] });
+    return undoing;
+  });
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { REQUEST_TYPES } from "@/lib/contract/enums";
+import type { JobKind } from "@/lib/features/bulk-jobs/messages";
+
+const id = z.string().min(1).max(200);
+const LONGEST_TEXT = 300;
+const MOST_TEXTS = 20;
+
+/** Tags or references as somebody typed them: trimmed, each once, at least one. */
+const textsSchema = z
+  .array(
+    z
+      .string()
+      .trim()
+      .max(LONGEST_TEXT, { error: `At most ${LONGEST_TEXT} characters each.` })
+      .refine((text) => !text.includes("\0"), { error: "Expected text." }),
+  )
+  .transform((list) => [...new Set(list.filter(Boolean))])
+  .pipe(
+    z
+      .array(z.string())
+      .min(1, { error: "Give at least one." })
+      .max(MOST_TEXTS, { error: `At most ${MOST_TEXTS} at a time.` }),
+  );
+
+const nothing = z.strictObject({});
+const texts = z.strictObject({ texts: textsSchema });
+
+/** What each kind is asked with. */
+export const JOB_INPUTS = {
+  assign_carrier: z.strictObject({ partyId: id }),
+  remove_carrier: z.strictObject({ partyId: id.nullable() }),
+  add_tags: texts,
+  remove_tags: texts,
+  add_references: texts,
+  remove_references: texts,
+  refresh: nothing,
+  stop_tracking: nothing,
+  resume_tracking: nothing,
+  track_numbers: z.object({ name: z.string().nullable(), headings: z.array(z.string()) }),
+} as const satisfies Record<JobKind, z.ZodType>;
+
+/** A dray carrier's role as it stands on a box. */
+export const carrierSchema = z.object({ roleId: z.string(), partyId: z.string(), name: z.string() });
+export type Carrier = z.infer<typeof carrierSchema>;
+
+const partySchema = z.object({ id: z.string(), name: z.string() });
+const listRow = z.object({ texts: z.array(z.string()), seen: z.array(z.string()) });
+
+/** A row of a list to be tracked: what is asked, or why it cannot be; and the row as it stood in the list. */
+const trackRow = z.object({
+  ask: z
+    .object({
+      number: z.string(),
+      type: z.enum(REQUEST_TYPES),
+      scac: z.string().nullable(),
+      references: z.array(z.string()),
+      tags: z.array(z.string()),
+      customerPartyId: z.string().nullable(),
+    })
+    .nullable(),
+  problem: z.string().nullable(),
+  line: z.number(),
+  cells: z.array(z.string()),
+  /** Ids of the requests of this number that the desk knew when the list was given, and when that was. */
+  seen: z.array(z.string()),
+  since: z.string(),
+  /** Asks even for a number that is followed already. */
+  even: z.boolean(),
+});
+
+/**
+ * What each row of a kind needs. `seen` is what stood there when the job was asked for: what somebody changes by hand
+ * until the row is done is told, not overwritten.
+ */
+export const ROW_INPUTS = {
+  assign_carrier: z.object({ parties: z.array(partySchema), seen: z.array(z.string()) }),
+  remove_carrier: z.object({ roles: z.array(carrierSchema) }),
+  add_tags: listRow,
+  remove_tags: listRow,
+  add_references: listRow,
+  remove_references: listRow,
+  refresh: z.object({}),
+  stop_tracking: z.object({}),
+  resume_tracking: z.object({}),
+  track_numbers: trackRow,
+} as const satisfies Record<JobKind, z.ZodType>;
+
+export type RowInput<Kind extends JobKind> = z.infer<(typeof ROW_INPUTS)[Kind]>;
+
+/** A job as it is asked for: what is to be done, and with what. */
+export const jobAskSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("assign_carrier"), input: JOB_INPUTS.assign_carrier }),
+  z.strictObject({ kind: z.literal("remove_carrier"), input: JOB_INPUTS.remove_carrier }),
+  z.strictObject({ kind: z.literal("add_tags"), input: JOB_INPUTS.add_tags }),
+  z.strictObject({ kind: z.literal("remove_tags"), input: JOB_INPUTS.remove_tags }),
+  z.strictObject({ kind: z.literal("add_references"), input: JOB_INPUTS.add_references }),
+  z.strictObject({ kind: z.literal("remove_references"), input: JOB_INPUTS.remove_references }),
+  z.strictObject({ kind: z.literal("refresh"), input: JOB_INPUTS.refresh }),
+  z.strictObject({ kind: z.literal("stop_tracking"), input: JOB_INPUTS.stop_tracking }),
+  z.strictObject({ kind: z.literal("resume_tracking"), input: JOB_INPUTS.resume_tracking }),
+]);
+export type JobAsk = z.infer<typeof jobAskSchema>;
+
+/** What a row came to. `undo` is the input of the row that takes it back; null where there is nothing to take back. */
+export const rowResultSchema = z.object({
+  words: z.string(),
+  undo: z.record(z.string(), z.unknown()).nullable(),
+  /** The tracking request that was made, whose own state goes on. */
+  requestId: z.string().optional(),
+});
+export type RowResult = z.infer<typeof rowResultSchema>;

@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { partyRecord, roleRecord } from "@/lib/contract/fixtures";
+import { retryJob } from "@/lib/features/bulk-job-runner/retry-job";
+import {
+  type ClaimedRow,
+  claimRow,
+  endAbandoned,
+  failAll,
+  giveBack,
+  pauseJob,
+  renewClaim,
+  requireClaim,
+  settleRow,
+} from "@/lib/features/bulk-jobs/commands/claim-rows";
+import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
+import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
+import { type JobAsk, jobAskSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { previewJob } from "@/lib/features/bulk-jobs/queries/preview-job";
+import { listJobRows, listJobs, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
+import { listStretch, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
+import { openTestDesk } from "@/lib/features/test-account";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+const NOW = new Date("2026-11-20T20:00:00Z");
+const REFRESH: JobAsk = { kind: "refresh", input: {} };
+const ASSIGN: JobAsk = { kind: "assign_carrier", input: { partyId: "p-1" } };
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  await desk.tell({ number: "TGHU1234567" }, "c-2");
+  await desk.tell({ number: "CAIU7654321" }, "c-3");
+  const parties = [partyRecord("p-1", "Harbor Dray"), partyRecord("p-2", "Evergreen Dray")];
+  await desk.db.transaction((tx) =>
+    applyRecords(tx, parties, { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null }),
+  );
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.pool.query("delete from jobs; delete from party_roles"));
+
+const make = (ask: JobAsk = REFRESH, ids = ["c-1", "c-2", "c-3"]) =>
+  makeJob(desk.db, desk.ana, ask, { ids }, NOW);
+const read = (id: string) => readJob(desk.db, desk.ana, id);
+const rows = (id: string) => listJobRows(desk.db, id, { state: null, offset: 0, limit: 100 });
+const done = (row: ClaimedRow, undo: Record<string, unknown> | null = null) =>
+  settleRow(desk.db, row, { state: "done", result: { words: "Done.", undo } });
+
+async function claim(): Promise<ClaimedRow> {
+  const row = await claimRow(desk.db);
+  if (!row) throw new Error("nothing to claim");
+  return row;
+}
+
+async function finish(undo: Record<string, unknown> | null = null): Promise<void> {
+  for (let row = await claimRow(desk.db); row; row = await claimRow(desk.db)) await done(row, undo);
+}
+
+describe("making a job", () => {
+  it("notes a row a box, and what stood there", async () => {
+    const role = roleRecord("r-1", "c-2", "p-2");
+    await desk.db.transaction((tx) =>
+      applyRecords(tx, [role], { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null }),
+    );
+    await desk.tell({}, "c-2");
+    const id = await make(ASSIGN);
+    expect(await read(id)).toMatchObject({ title: "Assign Harbor Dray", by: "Ana", total: 3, done: 0 });
+    const { rows: inputs } = await desk.pool.query(
+      "select subject_id, input from job_rows where job_id = $1 order by subject_id",
+      [id],
+    );
+    expect(inputs.map(({ input }) => input.seen)).toEqual([[], ["p-2"], []]);
+  });
+
+  it("notes a row a shipment where the act concerns shipments", async () => {
+    const id = await make({ kind: "stop_tracking", input: {} });
+    expect(await rows(id)).toMatchObject([{ subjectId: "s-1", label: "MAEUJAK015053" }]);
+  });
+
+  it("takes all of a filter but what was taken out", async () => {
+    const selection = selectionSchema.parse({ address: "hold=customs", except: ["c-2"] });
+    const id = await makeJob(desk.db, desk.ana, REFRESH, selection, NOW);
+    expect((await rows(id)).map(({ subjectId }) => subjectId).sort()).toEqual(["c-1", "c-3"]);
+  });
+
+  it.each([
+    ["nothing that is here", { ids: ["no-such-box"] }, /None of the selected boxes/],
+    ["an id no database holds", { ids: ["\0"] }, /None of the selected boxes/],
+    [
+      "an address that says something wrong",
+      { address: "ready=perhaps", except: [] },
+      /ready: expected one of/,
+    ],
+  ])("refuses %s, and makes no job", async (_what, selection, words) => {
+    await expect(makeJob(desk.db, desk.ana, REFRESH, selection, NOW)).rejects.toThrow(words);
+    expect(await listJobs(desk.db, desk.ana)).toEqual([]);
+  });
+
+  it("refuses a party nobody knows", async () => {
+    await expect(make({ kind: "assign_carrier", input: { partyId: "p-9" } })).rejects.toThrow(
+      /Choose a party/,
+    );
+  });
+
+  it.each([
+    { kind: "refresh", input: { more: 1 } },
+    { kind: "assign_carrier", input: {} },
+    { kind: "add_tags", input: { texts: [" ", ""] } },
+    { kind: "add_tags", input: { texts: ["x".repeat(301)] } },
+    { kind: "add_tags", input: { texts: ["a\0"] } },
+    { kind: "drop_tables", input: {} },
+  ])("reads no ask in %j", (ask) => {
+    expect(jobAskSchema.safeParse(ask).success).toBe(false);
+  });
+
+  it("counts beforehand what it comes to", async () => {
+    expect(await previewJob(desk.db, { ids: ["c-1"] }, desk.ana.userId, NOW)).toEqual({
+      boxes: 1,
+      shipments: 1,
+      without: 0,
+      beside: 2,
+      carried: 0,
+      stopped: 0,
+    });
+  });
+
+  it("answers the ids of a range of the board", async () => {
+    const range = (offset: number, limit: number) =>
+      listStretch(desk.db, "sort=container", { offset, limit }, desk.ana.userId, NOW);
+    expect(await range(0, 10)).toEqual(["c-3", "c-1", "c-2"]);
+    expect(await range(1, 1)).toEqual(["c-1"]);
+  });
+});
+
+describe("working through a job", () => {
+  it("gives each row to one worker, whoever asks at once", async () => {
+    await make();
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => claimRow(desk.db)));
+    const got = claimed.flatMap((row) => (row ? [row.subjectId] : []));
+    expect(got.sort()).toEqual(["c-1", "c-2", "c-3"]);
+  });
+
+  it("works on no box for two jobs at once", async () => {
+    await make(REFRESH, ["c-1"]);
+    await make(ASSIGN, ["c-1"]);
+    const first = await claim();
+    expect(await claimRow(desk.db)).toBeNull();
+    await done(first);
+    expect((await claim()).subjectId).toBe("c-1");
+  });
+
+  it("lets jobs take turns", async () => {
+    await make(REFRESH, ["c-1", "c-2"]);
+    await make(ASSIGN, ["c-3"]);
+    expect([(await claim()).kind, (await claim()).kind].sort()).toEqual(["assign_carrier", "refresh"]);
+  });
+
+  it("ends when its last row has, and keeps each row's words", async () => {
+    const id = await make(REFRESH, ["c-1", "c-2"]);
+    const [one, other] = [await claim(), await claim()];
+    await Promise.all([
+      done(one),
+      settleRow(desk.db, other, { state: "failed", problem: "The line said no." }),
+    ]);
+    expect(await read(id)).toMatchObject({ done: 1, failed: 1, endedAt: expect.any(String) });
+    expect((await rows(id)).map(({ words }) => words).sort()).toEqual(["Done.", "The line said no."]);
+  });
+
+  it("hands the row of a worker that died to another, whose word counts", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    const dead = await claim();
+    await renewClaim(desk.db, dead);
+    expect(await claimRow(desk.db)).toBeNull();
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
+    const second = await claim();
+    expect(second.tries).toBe(2);
+    await settleRow(desk.db, dead, { state: "failed", problem: "too late" });
+    expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
+    await done(second);
+    expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
+  });
+
+  it("leaves a row to the worker that claimed it next, also where that gave it back as though untried", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    const stopped = await claim();
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
+    const second = await claim();
+    await giveBack(desk.db, second, { afterSeconds: 0, counts: false, because: "busy" });
+    // As often begun as when the first claimed it.
+    expect(await renewClaim(desk.db, stopped)).toBe(false);
+    await expect(requireClaim(desk.db, stopped)).rejects.toThrow(/another process/);
+    expect(await giveBack(desk.db, stopped, { afterSeconds: 60, counts: true, because: "late" })).toBe(false);
+    expect(await settleRow(desk.db, stopped, { state: "failed", problem: "late" })).toBe(false);
+    await failAll(desk.db, stopped, "late");
+    expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
+    await done(await claim());
+    expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
+  });
+
+  it("waits with the whole job while the service allows no more, and says so", async () => {
+    const id = await make();
+    const row = await claim();
+    await giveBack(desk.db, row, { afterSeconds: 0, counts: false, because: "busy" });
+    await pauseJob(desk.db, id, { seconds: 40, because: "The service allows 10 refreshes a minute" });
+    expect(await claimRow(desk.db)).toBeNull();
+    expect(await read(id)).toMatchObject({ pausedBecause: expect.stringContaining("10 refreshes") });
+    await desk.pool.query("update jobs set paused_until = clock_timestamp()");
+    expect((await claim()).tries).toBe(1);
+    expect(await read(id)).toMatchObject({ pausedUntil: null, pausedBecause: null });
+  });
+
+  it("begins nothing while the service does not answer", async () => {
+    await make();
+    await desk.pool.query(
+      "update service_circuit set closed_until = clock_timestamp() + interval '1 minute'",
+    );
+    expect(await claimRow(desk.db)).toBeNull();
+    await desk.pool.query("update service_circuit set closed_until = clock_timestamp()");
+    await claim();
+  });
+});
+
+describe("stopping and taking back", () => {
+  it("stops what has not been begun and finishes what has", async () => {
+    const id = await make();
+    const begun = await claim();
+    await cancelJob(desk.db, desk.ana, id);
+    expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: null });
+    expect(await claimRow(desk.db)).toBeNull();
+    await done(begun);
+    expect(await read(id)).toMatchObject({ done: 1, cancelled: 2, endedAt: expect.any(String) });
+  });
+
+  it("ends a stopped job whose worker died", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    await claim();
+    await cancelJob(desk.db, desk.ana, id);
+    await desk.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
+    await endAbandoned(desk.db);
+    expect(await read(id)).toMatchObject({ cancelled: 1, endedAt: expect.any(String) });
+    expect((await rows(id))[0]?.words).toMatch(/look whether it was done/);
+  });
+
+  it("takes back what was done, and only that, in a job of its own", async () => {
+    const id = await make(ASSIGN);
+    await done(await claim(), { roles: [{ roleId: "r-1", partyId: "p-1", name: "Harbor Dray" }] });
+    await done(await claim(), null);
+    await settleRow(desk.db, await claim(), { state: "failed", problem: "no" });
+    const undoing = await undoJob(desk.db, desk.ben, id);
+    expect(await read(undoing)).toMatchObject({
+      kind: "remove_carrier",
+      title: "Take back: Assign Harbor Dray",
+      by: "Ben",
+      total: 1,
+      undoes: id,
+    });
+    expect(await read(id)).toMatchObject({ undoneBy: undoing });
+    await expect(undoJob(desk.db, desk.ana, id)).rejects.toThrow(/taken this back already/);
+  });
+
+  it("refuses to take back what goes on, what cannot be, and what changed nothing", async () => {
+    const assigned = await make(ASSIGN);
+    await expect(undoJob(desk.db, desk.ana, assigned)).rejects.toThrow(/Stop the job first/);
+    await finish();
+    await expect(undoJob(desk.db, desk.ana, assigned)).rejects.toThrow(/changed nothing/);
+    const refreshed = await make();
+    await finish();
+    await expect(undoJob(desk.db, desk.ana, refreshed)).rejects.toThrow(/no way to take this back/);
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    await expect(undoJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
+    await expect(cancelJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
+  });
+
+  it("of two who take the same back at once lets one", async () => {
+    const id = await make(ASSIGN, ["c-1"]);
+    await finish({ roles: [] });
+    const tries = await Promise.allSettled([undoJob(desk.db, desk.ana, id), undoJob(desk.db, desk.ben, id)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("trying the failed rows again", () => {
+  const fail = async (problem: string) => settleRow(desk.db, await claim(), { state: "failed", problem });
+
+  it("makes a job of them alone, as they were asked for, each known to have been begun", async () => {
+    const id = await make(ASSIGN);
+    await done(await claim());
+    await fail("The line said no.");
+    await fail("It did not answer.");
+    const again = await retryJob(desk.db, desk.ben, id);
+    expect(await read(again)).toMatchObject({
+      kind: "assign_carrier",
+      title: "Again: Assign Harbor Dray",
+      by: "Ben",
+      total: 2,
+      retries: id,
+    });
+    expect(await read(id)).toMatchObject({ retriedBy: again, failed: 2 });
+    const { rows: inputs } = await desk.pool.query(
+      `select a.input = b.input as same from job_rows a join job_rows b using (subject_id)
+       where a.job_id = $1 and b.job_id = $2`,
+      [id, again],
+    );
+    expect(inputs).toEqual([{ same: true }, { same: true }]);
+    expect((await claim()).tries).toBe(2);
+  });
+
+  it("knows a row that was never begun from one that was", async () => {
+    const id = await make(REFRESH, ["c-1", "c-2"]);
+    await failAll(desk.db, await claim(), "not on the plan");
+    await retryJob(desk.db, desk.ana, id);
+    expect([(await claim()).tries, (await claim()).tries].sort()).toEqual([1, 2]);
+  });
+
+  it("can be done once more with what failed again, under the same title", async () => {
+    const first = await make(REFRESH, ["c-1"]);
+    await fail("no");
+    const second = await retryJob(desk.db, desk.ana, first);
+    await fail("no");
+    const third = await retryJob(desk.db, desk.ana, second);
+    expect(await read(third)).toMatchObject({ title: "Again: Refresh", total: 1, retries: second });
+  });
+
+  it("finds the shipment that a box had not when it was asked for", async () => {
+    await desk.pool.query("update containers set shipment_id = null where id in ('c-2', 'c-3')");
+    try {
+      const id = await make({ kind: "stop_tracking", input: {} }, ["c-2", "c-3"]);
+      expect(await read(id)).toMatchObject({ failed: 2, endedAt: expect.any(String) });
+      await desk.pool.query("update containers set shipment_id = 's-1' where id = 'c-2'");
+      const again = await retryJob(desk.db, desk.ana, id);
+      expect(await rows(again)).toMatchObject([
+        { subjectId: "c-3", state: "failed", words: expect.stringContaining("no shipment yet") },
+        { subjectId: "s-1", label: "MAEUJAK015053", state: "waiting" },
+      ]);
+    } finally {
+      await desk.pool.query("update containers set shipment_id = 's-1' where id in ('c-2', 'c-3')");
+    }
+  });
+
+  it("refuses what goes on, what failed nowhere, and what nobody knows", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    await expect(retryJob(desk.db, desk.ana, id)).rejects.toThrow(/The job goes on/);
+    await finish();
+    await expect(retryJob(desk.db, desk.ana, id)).rejects.toThrow(/No row of this job failed/);
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    await expect(retryJob(desk.db, desk.ana, nobody)).rejects.toThrow(/does not know this job/);
+  });
+
+  it("of two who do so at once lets one", async () => {
+    const id = await make(REFRESH, ["c-1"]);
+    await fail("no");
+    const tries = await Promise.allSettled([
+      retryJob(desk.db, desk.ana, id),
+      retryJob(desk.db, desk.ben, id),
+    ]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await listJobs(desk.db, desk.ana)).filter(({ retries }) => retries === id)).toHaveLength(1);
+  });
+});

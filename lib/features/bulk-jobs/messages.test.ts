@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import {
+  JOB_KIND_IDS,
+  type JobPreview,
+  type JobProgress,
+  jobCounts,
+  jobState,
+  jobTitle,
+  jobWarnings,
+  refreshWords,
+  UNDOING,
+} from "./messages";
+
+const PREVIEW: JobPreview = { boxes: 3, shipments: 2, without: 0, beside: 0, carried: 0, stopped: 0 };
+const JOB: JobProgress = {
+  id: "j-1",
+  kind: "refresh",
+  title: "Refresh",
+  by: "Ana",
+  mine: true,
+  createdAt: "2026-11-20T20:00:00Z",
+  endedAt: null,
+  cancelledAt: null,
+  pausedUntil: null,
+  pausedBecause: null,
+  stoppedBecause: null,
+  total: 400,
+  done: 120,
+  failed: 2,
+  cancelled: 0,
+  undoable: 0,
+  undoneBy: null,
+  undoes: null,
+  retries: null,
+  retriedBy: null,
+};
+const NOW = new Date("2026-11-20T20:00:10Z");
+
+it("names a job by what it does", () => {
+  expect(jobTitle("assign_carrier", { partyName: "Harbor Dray" })).toBe("Assign Harbor Dray");
+  expect(jobTitle("remove_carrier", {})).toBe("Remove the dray carriers");
+  expect(jobTitle("add_tags", { texts: ["hot", "rush"] })).toBe("Add the tags “hot”, “rush”");
+});
+
+it("takes back by a kind that takes back by the first", () => {
+  for (const kind of JOB_KIND_IDS) {
+    const undoing = UNDOING[kind];
+    if (undoing) expect(UNDOING[undoing]).toBe(kind);
+  }
+});
+
+describe("what is said beforehand", () => {
+  it("tells of boxes that are not selected and are concerned all the same", () => {
+    expect(jobWarnings("stop_tracking", { ...PREVIEW, beside: 1, stopped: 1, without: 1 })).toEqual([
+      "This concerns shipments: 2 shipments of 3 boxes.",
+      "1 other box of the same shipments is not selected, and it happens to it as well.",
+      "1 box has no shipment yet and stays as is.",
+      "Nothing new comes for these shipments until tracking is resumed; their boxes stay here.",
+      "Tracking of 1 of the shipments is stopped already.",
+    ]);
+  });
+
+  it("tells of carriers that stay", () => {
+    expect(jobWarnings("assign_carrier", { ...PREVIEW, carried: 2 }).join(" ")).toContain(
+      "2 have a dray carrier already, who stays beside the new one.",
+    );
+  });
+
+  it("refuses more than a job may have, and says nothing else", () => {
+    expect(jobWarnings("refresh", { ...PREVIEW, boxes: 10_001 })).toEqual([
+      "10,001 boxes are selected; at most 10,000 at a time. Narrow the list first.",
+    ]);
+  });
+
+  it("says how long refreshes take, where they wait", () => {
+    expect([refreshWords(8), refreshWords(10_000)]).toEqual([
+      null,
+      expect.stringContaining("this takes about 20 h 50 min"),
+    ]);
+    expect(jobWarnings("refresh", PREVIEW).at(-1)).toBe("This cannot be taken back.");
+  });
+});
+
+it.each([
+  [{}, "runs"],
+  [{ pausedUntil: "2026-11-20T20:00:40Z" }, "waits"],
+  [{ pausedUntil: "2026-11-20T20:00:05Z" }, "runs"],
+  [{ cancelledAt: "2026-11-20T20:00:05Z", pausedUntil: "2026-11-20T20:00:40Z" }, "runs"],
+  [{ endedAt: "2026-11-20T20:00:05Z" }, "done with failures"],
+  [{ endedAt: "2026-11-20T20:00:05Z", failed: 0 }, "done"],
+  [{ endedAt: "2026-11-20T20:00:05Z", cancelledAt: "2026-11-20T20:00:04Z" }, "cancelled"],
+])("calls a job with %j %s", (change, state) => {
+  expect(jobState({ ...JOB, ...change }, NOW)).toBe(state);
+});
+
+it("counts what came of the rows", () => {
+  expect(jobCounts(JOB)).toBe("120 of 400 done, 2 failed");
+  expect(jobCounts({ ...JOB, endedAt: "2026-11-20T20:00:05Z", failed: 0, cancelled: 280 })).toBe(
+    "120 done, 280 not begun",
+  );
+});

@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Writer } from "@/lib/auth/access/actor";
+import type { JobProgress, JobRow } from "@/lib/features/bulk-jobs/messages";
+import type { Executor } from "@/lib/platform/database/client";
+import { userName } from "@/lib/platform/database/user-name-sql";
+import { AppError } from "@/lib/platform/errors";
+
+/** Ended jobs are listed this long, at most so many. */
+const LISTED = sql`interval '24 hours'`;
+const MOST_LISTED = 50;
+
+const progress = ({ userId }: Writer, where: SQL): SQL => sql`
+  select j.id, j.kind, j.title, ${userName(sql`j.created_by`)} as "by",
+    coalesce(j.created_by = ${userId}::uuid, false) as mine, to_iso(j.created_at) as "createdAt",
+    to_iso(j.ended_at) as "endedAt", to_iso(j.cancelled_at) as "cancelledAt", to_iso(j.paused_until) as "pausedUntil",
+    j.paused_because as "pausedBecause", j.stopped_because as "stoppedBecause", j.total, j.undone_by as "undoneBy", j.undoes,
+    j.retries, j.retried_by as "retriedBy", c.*
+  from jobs j cross join lateral (
+    select count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state = 'cancelled')::int as cancelled,
+      count(*) filter (where state = 'done' and jsonb_typeof(result -> 'undo') = 'object')::int as undoable
+    from job_rows r where r.job_id = j.id) c
+  where ${where} order by j.created_at desc, j.id limit ${MOST_LISTED}`;
+
+/** The jobs under way, whoever asked for them, and those of the last day; the latest first. */
+export async function listJobs(executor: Executor, reader: Writer): Promise<JobProgress[]> {
+  const { rows } = await executor.execute<JobProgress>(
+    progress(reader, sql`(j.ended_at is null or j.ended_at > clock_timestamp() - ${LISTED})`),
+  );
+  return rows;
+}
+
+/** How far one job is; throws `not_found`. */
+export async function readJob(executor: Executor, reader: Writer, jobId: string): Promise<JobProgress> {
+  const { rows } = await executor.execute<JobProgress>(progress(reader, sql`j.id = ${jobId}::uuid`));
+  if (!rows[0]) throw new AppError("not_found", "The desk does not know this job.");
+  return rows[0];
+}
+
+/** Some rows of a job in their order; `state` null for all of them. */
+export async function listJobRows(
+  executor: Executor,
+  jobId: string,
+  { state, offset, limit }: { state: JobRow["state"] | null; offset: number; limit: number },
+): Promise<JobRow[]> {
+  const { rows } = await executor.execute<JobRow>(sql`
+    select position, subject_id as "subjectId", label, state,
+      case when state = 'done' then result ->> 'words' else problem end as words, to_iso(ended_at) as "endedAt"
+    from job_rows where job_id = ${jobId}::uuid and (${state}::text is null or state = ${state})
+    order by position limit ${limit} offset ${offset}`);
+  return rows;
+}

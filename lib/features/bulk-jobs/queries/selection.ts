@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
+import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { type Carrier, carrierSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { MOST_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import type { Executor } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+
+const id = z.string().min(1).max(200);
+const LONGEST_ADDRESS = 8_000;
+
+/** Which boxes: named ones, or all that the board shows at an address but some. */
+export const selectionSchema = z.union([
+  z.strictObject({ ids: z.array(id).min(1).max(MOST_JOB_ROWS) }),
+  z.strictObject({
+    address: z.string().max(LONGEST_ADDRESS),
+    except: z.array(id).max(MOST_JOB_ROWS).default([]),
+  }),
+]);
+export type Selection = z.infer<typeof selectionSchema>;
+
+/** Which rows of board_rows are selected, and in which order they stand for this reader at `now`. */
+export function selectedRows(selection: Selection, reader: string, now: Date): { where: SQL; order: SQL } {
+  const ids = (list: readonly string[]) =>
+    sql`${sql.param(list.filter((each) => !each.includes("\0")))}::text[]`;
+  if ("ids" in selection)
+    return { where: sql`container_id = any(${ids(selection.ids)})`, order: boardOrder([]) };
+  const { query, problems } = readBoardQuery(new URLSearchParams(selection.address));
+  if (problems.length > 0)
+    throw new AppError("bad_input", problems.map(({ place, words }) => `${place}: ${words}`).join("; "));
+  return {
+    where: sql`(${boardCondition(query, now, reader)}) and container_id <> all(${ids(selection.except)})`,
+    order: boardOrder(query.sort, query.group),
+  };
+}
+
+/** A selected box with what a job's row needs to know of it. */
+export type SelectedBox = {
+  id: string;
+  number: string;
+  shipmentId: string | null;
+  billOfLading: string | null;
+  carriers: Carrier[];
+  references: string[];
+  tags: string[];
+};
+
+const textList = z.array(z.string()).catch([]);
+const selectedBoxSchema = z.object({
+  id: z.string(),
+  number: z.string(),
+  shipmentId: z.string().nullable(),
+  billOfLading: z.string().nullable(),
+  carriers: z.array(carrierSchema).catch([]),
+  references: textList,
+  tags: textList,
+});
+
+/** The selected boxes in their order; throws `bad_input` for none, and for more than a job may have. */
+export async function listSelected(
+  executor: Executor,
+  selection: Selection,
+  reader: string,
+  now: Date,
+): Promise<SelectedBox[]> {
+  const { where, order } = selectedRows(selection, reader, now);
+  const { rows } = await executor.execute<Record<string, unknown>>(sql`
+    with picked as (
+      select container_id, number, row, row_number() over (order by ${order}) as place
+      from board_rows where ${where} order by place limit ${MOST_JOB_ROWS + 1})
+    select b.container_id as id, b.number, c.shipment_id as "shipmentId", b.row ->> 'billOfLading' as "billOfLading",
+      b.row -> 'drayCarriers' as carriers, c.attributes -> 'ref_numbers' as references, s.attributes -> 'tags' as tags
+    from picked b join containers c on c.id = b.container_id left join shipments s on s.id = c.shipment_id
+    order by b.place`);
+  if (rows.length === 0)
+    throw new AppError("bad_input", "None of the selected boxes is here any more. Select again.");
+  if (rows.length > MOST_JOB_ROWS)
+    throw new AppError(
+      "bad_input",
+      `More than ${MOST_JOB_ROWS.toLocaleString("en-US")} boxes are selected, which is the most at a time. Narrow the list first.`,
+    );
+  return rows.map((row) => selectedBoxSchema.parse(row));
+}
+
+/** The ids of a stretch of the board, for a range whose rows were not all read. */
+export async function listStretch(
+  executor: Executor,
+  address: string,
+  { offset, limit }: { offset: number; limit: number },
+  reader: string,
+  now: Date,
+): Promise<string[]> {
+  const { where, order } = selectedRows({ address, except: [] }, reader, now);
+  const { rows } = await executor.execute<{ id: string }>(
+    sql`select container_id as id from board_rows where ${where} order by ${order} limit ${limit} offset ${offset}`,
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,11 @@
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { db } from "@/lib/platform/database/client";
+import { askForRound } from "@/lib/sync/drift-repairs/run-store";
+
+/** Asks for a round of reconciliation now rather than when the next is due. */
+export async function startRound(): Promise<void> {
+  const by = await requireSession("administer");
+  await askForRound(db(), "a person asked for it");
+  await recordDone(by, { action: "asked for a reconciliation" });
+}

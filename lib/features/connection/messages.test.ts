@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { accessNow, accountStanding, FEATURE_WORDS, latestOf, PLAN_FEATURES } from "./messages";
+
+const EARLY = "2026-11-20T08:00:00Z";
+const LATE = "2026-11-20T08:00:00.001Z";
+/** Later than LATE, though its text sorts before it. */
+const ELSEWHERE = "2026-11-20T04:00:00-05:00";
+
+describe("what was seen last counts", () => {
+  it.each([
+    [null, null, "unknown"],
+    [EARLY, null, "yes"],
+    [null, EARLY, "no"],
+    [EARLY, LATE, "no"],
+    [LATE, EARLY, "yes"],
+    [EARLY, EARLY, "yes"],
+    [LATE, ELSEWHERE, "no"],
+  ] as const)("open %s, refused %s: %s", (openAt, refusedAt, access) => {
+    expect(accessNow({ openAt, refusedAt })).toBe(access);
+  });
+
+  it("compares instants, not their text", () => {
+    expect(latestOf(LATE, ELSEWHERE, null, undefined)).toBe(ELSEWHERE);
+    expect(latestOf(null, undefined)).toBeNull();
+  });
+});
+
+describe("how the account stands", () => {
+  const standing = (seen: Partial<Parameters<typeof accountStanding>[0]>) =>
+    accountStanding({ worksAt: null, keyRefusedAt: null, planRefusedAt: null, everRead: false, ...seen });
+
+  it("is not known before the service answered", () => {
+    expect(standing({})).toBe("unknown");
+  });
+
+  it("is told by the last refusal, until something is read again", () => {
+    expect(standing({ worksAt: EARLY, keyRefusedAt: LATE, everRead: true })).toBe("key_refused");
+    expect(standing({ worksAt: LATE, keyRefusedAt: EARLY, everRead: true })).toBe("works");
+    expect(standing({ keyRefusedAt: EARLY, planRefusedAt: LATE })).toBe("free_plan");
+    expect(standing({ keyRefusedAt: LATE, planRefusedAt: EARLY })).toBe("key_refused");
+  });
+
+  it("tells a free account from one that could read before", () => {
+    expect(standing({ planRefusedAt: LATE })).toBe("free_plan");
+    expect(standing({ planRefusedAt: LATE, worksAt: EARLY, everRead: true })).toBe("trial_over");
+    expect(standing({ planRefusedAt: LATE, everRead: true })).toBe("trial_over");
+  });
+});
+
+it("has words for every feature, each of its own", () => {
+  const labels = PLAN_FEATURES.map((feature) => FEATURE_WORDS[feature].label);
+  expect(new Set(labels).size).toBe(PLAN_FEATURES.length);
+});

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/platform/database/client";
+
+/** When a list was last read, or refused to the account (ISO text, UTC). */
+type Reading = { readAt: string | null; refusedAt: string | null; words: string | null };
+
+/** What the mirror shows of what the account may do. Instants are ISO text in UTC. */
+export type MirrorEvidence = {
+  /** When a round last read all of the account; null when none did. */
+  roundAt: string | null;
+  everRead: boolean;
+  /** When the service last took a number. */
+  trackedAt: string | null;
+  mapAt: string | null;
+  customFields: Reading;
+  documents: Reading;
+};
+
+const reading = (...what: string[]) => sql`(select json_build_object(
+    'readAt', to_iso(max(as_of)),
+    'refusedAt', to_iso(max(tried_at) filter (where refused)),
+    'words', (array_agg(problem order by tried_at desc) filter (where refused))[1])
+  from (select *, container_id = '' and code in ('not_allowed', 'not_found', 'refused_by_service') as refused
+    from beside_readings where what = any(${sql.param(what)}::text[])) as readings)`;
+
+export async function readMirrorEvidence(executor: Executor): Promise<MirrorEvidence> {
+  const { rows } = await executor.execute<{ evidence: MirrorEvidence }>(sql`
+    select json_build_object(
+      'roundAt', (select to_iso(max(ended_at)) from rounds where completed),
+      'everRead', exists (select from rounds where completed) or exists (select from containers),
+      'trackedAt', (select to_iso(max(created_at)) from tracking_requests),
+      'mapAt', (select to_iso(max(as_of)) from beside_readings where what = 'map'),
+      'customFields', ${reading("custom_field_definitions", "custom_fields")},
+      'documents', ${reading("documents")}
+    ) as evidence`);
+  const [row] = rows;
+  if (!row) throw new Error("reading what the account may do answered no row");
+  return row.evidence;
+}

@@ -1,0 +1,71 @@
+import type {
+  ConnectionData,
+  InboxData,
+  ReconciliationData,
+  RequestsData,
+} from "@/lib/features/connection/rules/settings-data";
+import { readOwnWebhook } from "@/lib/features/webhooks/registration/registration";
+import { reasonAgainst, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
+import { listSetAside } from "@/lib/ingest/dead-letters";
+import { readInboxState } from "@/lib/ingest/inbox-status";
+import { findDeliveryAddresses, sourceCheck } from "@/lib/ingest/sender-addresses";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+import { readReadiness } from "@/lib/realtime/server-readiness";
+import { findReach } from "@/lib/tracking-client/capability-probe";
+import { readRequestState } from "./budget-status";
+import { readReconciliationState } from "./sync-runs";
+
+const HOUR_MS = 3_600_000;
+const now = () => new Date().toISOString();
+
+/** What Settings → Connection shows; no secret is part of it. */
+export async function readConnection(): Promise<ConnectionData> {
+  const settings = config();
+  const [reach, { own, retired, choice, check }, inbox, addresses, readiness] = await Promise.all([
+    findReach(db()),
+    readOwnWebhook(db()),
+    readInboxState(db()),
+    findDeliveryAddresses(db()),
+    readReadiness(new Date()),
+  ]);
+  const over = retired.map(({ retiredAt }) => Date.parse(retiredAt) + settings.webhookOverlapHours * HOUR_MS);
+  return {
+    readAt: now(),
+    serviceUrl: settings.trackingApiUrl,
+    embedded: settings.trackingServiceEmbedded,
+    reach,
+    webhook: {
+      address: webhookAddress(settings),
+      against: reasonAgainst(settings),
+      wanted: choice.wanted,
+      own: own && { id: own.id, secretSince: own.secretSince, secretKnown: own.secret !== null },
+      chosenEvents: choice.events,
+      withheldEvents: own?.withheldEvents ?? [],
+      overlapUntil: over.length > 0 ? new Date(Math.max(...over)).toISOString() : null,
+      check,
+      lastReceivedAt: inbox.lastReceivedAt,
+    },
+    source: {
+      header: sourceCheck(settings) === "none" ? null : (settings.trustedProxyHeader ?? "X-Forwarded-For"),
+      addresses: addresses?.addresses ?? [],
+      fetchedAt: addresses?.fetchedAt ?? null,
+      refusedAt: addresses?.refusedAt ?? null,
+    },
+    readiness,
+  };
+}
+
+export async function readRequests(): Promise<RequestsData> {
+  return { ...(await readRequestState(db(), config().requestLimits)), readAt: now() };
+}
+
+export async function readInbox(): Promise<InboxData> {
+  const [state, setAside] = await Promise.all([readInboxState(db()), listSetAside(db())]);
+  return { ...state, setAside, readAt: now() };
+}
+
+export async function readReconciliation(): Promise<ReconciliationData> {
+  const state = await readReconciliationState(db());
+  return { ...state, everyMinutes: config().reconcileMinutes, readAt: now() };
+}

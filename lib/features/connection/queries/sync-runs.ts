@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/platform/database/client";
+
+const ROUNDS_SHOWN = 12;
+const HEALINGS_SHOWN = 100;
+
+/** A round of reconciliation. Instants are ISO text in UTC. */
+export type RoundState = {
+  id: number;
+  kind: "first_load" | "round";
+  startedAt: string;
+  progressedAt: string;
+  endedAt: string | null;
+  completed: boolean;
+  requests: number;
+  records: number;
+  healed: number;
+  vanished: number;
+  lastError: string | null;
+};
+
+/** How far the round under way has come in a list; `total` null while the service did not say. */
+export type ListState = { list: string; read: number; total: number | null; ended: boolean };
+
+/** A field that was otherwise here than at the service. `name` is what people call the record, where it is known. */
+export type HealedField = {
+  id: number;
+  roundId: number;
+  subjectType: string;
+  subjectId: string;
+  name: string | null;
+  field: string;
+  was: unknown;
+  became: unknown;
+  rightAt: string | null;
+  healedAt: string;
+};
+
+export type ReconciliationState = {
+  /** The latest first; the one under way among them. */
+  rounds: RoundState[];
+  underWay: { lists: ListState[] } | null;
+  healings: HealedField[];
+  /** Records the service does not have any more, kept here and marked. */
+  vanished: number;
+};
+
+const EMPTY: ReconciliationState = { rounds: [], underWay: null, healings: [], vanished: 0 };
+
+export async function readReconciliationState(executor: Executor): Promise<ReconciliationState> {
+  const { rows } = await executor.execute<{ state: ReconciliationState }>(sql`
+    select json_build_object(
+      'rounds', coalesce((select json_agg(r order by r.id desc) from (
+        select id, kind, to_iso(started_at) as "startedAt", to_iso(progressed_at) as "progressedAt",
+          to_iso(ended_at) as "endedAt", completed, requests, records, healed, vanished, last_error as "lastError"
+        from rounds order by id desc limit ${ROUNDS_SHOWN}) as r), '[]'),
+      'underWay', (select json_build_object('lists', coalesce((
+          select json_agg(json_build_object('list', l.list, 'read', l.read, 'total', l.total,
+            'ended', l.ended_at is not null) order by l.list)
+          from round_lists l where l.round_id = u.id), '[]'))
+        from rounds u where u.ended_at is null),
+      'healings', coalesce((select json_agg(h order by h.id desc) from (
+        select h.id, h.round_id as "roundId", h.subject_type as "subjectType", h.subject_id as "subjectId",
+          coalesce(c.attributes ->> 'number', s.attributes ->> 'bill_of_lading_number',
+            q.attributes ->> 'request_number', p.company_name) as name,
+          h.field, h.was, h.became, to_iso(h.right_at) as "rightAt", to_iso(h.healed_at) as "healedAt"
+        from healings h
+        left join containers c on h.subject_type = 'container' and c.id = h.subject_id
+        left join shipments s on h.subject_type = 'shipment' and s.id = h.subject_id
+        left join tracking_requests q on h.subject_type = 'tracking_request' and q.id = h.subject_id
+        left join parties p on h.subject_type = 'party' and p.id = h.subject_id
+        order by h.id desc limit ${HEALINGS_SHOWN}) as h), '[]'),
+      'vanished', (select count(*) from sightings where vanished_at is not null)
+    ) as state`);
+  return rows[0]?.state ?? EMPTY;
+}

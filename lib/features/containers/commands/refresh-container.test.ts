@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { refetches, requestPauses } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { openGate } from "@/lib/tracking-client/request-limiter";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { refreshContainer } from "./refresh-container";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answer: Answer;
+const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () =>
+    new TrackingClient({
+      baseUrl: stub.baseUrl,
+      key: "key",
+      patienceMs: 0,
+      gate: openGate(desk.db, LIMITS, { priority: "person", patienceMs: 0 }),
+    }),
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  stub = await StubService.start(() => answer);
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  stub.requests.length = 0;
+  answer = { body: { message: "Started refresh for MSKU4807969" } };
+  await desk.pool.query("delete from refetches; delete from request_pauses; delete from request_log");
+});
+
+it("asks the service, says its words, and has the box fetched", async () => {
+  expect(await refreshContainer("c 1")).toBe("Started refresh for MSKU4807969");
+  expect(stub.asked).toEqual(["PATCH containers/c 1/refresh"]);
+  expect(await desk.db.select().from(refetches)).toMatchObject([
+    { subjectType: "container", subjectId: "c 1" },
+  ]);
+});
+
+it("says that the plan leaves it out, in the service's own words", async () => {
+  const title = "API access not enabled";
+  answer = { status: 403, body: { errors: [{ title, status: "403" }] } };
+  await expect(refreshContainer("c-1")).rejects.toMatchObject({
+    code: "not_allowed",
+    message: expect.stringMatching(/plan does not include .*\(the service says: API access not enabled\)/),
+  });
+  expect(await desk.db.select().from(refetches)).toEqual([]);
+});
+
+it("says how long to wait after the service's 429", async () => {
+  answer = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
+  await expect(refreshContainer("c-1")).rejects.toMatchObject({
+    code: "service_busy",
+    message: expect.stringMatching(/Ask again in 3[67] s\.$/),
+  });
+  expect(await desk.db.select().from(requestPauses)).toHaveLength(1);
+});
+
+it("says how long to wait, and asks nobody, when the desk itself used the minute up", async () => {
+  for (let used = 0; used < 9; used += 1) await refreshContainer("c-1");
+  await expect(refreshContainer("c-1")).rejects.toMatchObject({
+    code: "service_busy",
+    message: expect.stringMatching(/Ask again in \d+ s\.$/),
+  });
+  expect(stub.requests).toHaveLength(9);
+});
+
+it.each([
+  [{ status: 404 }, "not_found"],
+  [{ drop: true }, "service_unreachable"],
+  [{ text: "<html>" }, "service_answer_unreadable"],
+] as const)("answers %o as what it is", async (given, code) => {
+  answer = given;
+  await expect(refreshContainer("c-1")).rejects.toMatchObject({ code });
+});

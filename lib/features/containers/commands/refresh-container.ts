@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { pathOf } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { busySeconds } from "@/lib/tracking-client/retry-after";
+
+const answerSchema = z.looseObject({ message: z.string().default("") });
+
+/** A refusal in words for who asked: what the plan leaves out, how long to wait. */
+async function inWords(error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError)) return error;
+  if (error.code === "not_allowed")
+    return new AppError(
+      "not_allowed",
+      `This account’s plan does not include asking for a refresh (the service says: ${error.message}). What line and terminal tell still comes by itself.`,
+      { cause: error },
+    );
+  if (error.code !== "service_busy") return error;
+  const seconds = await busySeconds(db(), error, "refresh");
+  return new AppError(
+    "service_busy",
+    `All refreshes that the service allows the account within a minute are used up. Ask again in ${seconds} s.`,
+    { cause: error },
+  );
+}
+
+/**
+ * Asks the service to ask line, terminal and railway of a box at once, and a worker to fetch what they said; answers
+ * the service's own words. Throws AppError `not_allowed` where the plan leaves it out, and `service_busy` with the
+ * seconds to wait in its words.
+ */
+export async function refreshContainer(containerId: string): Promise<string> {
+  const by = await requireSession("dispatch");
+  try {
+    const path = pathOf("containers", containerId, "refresh");
+    const { document } = await clientForPerson().patchPlain(path, answerSchema);
+    await recordDone(by, { action: "asked for a refresh", record: { type: "container", id: containerId } });
+    await askForRefetch(db(), { type: "container", id: containerId }, null);
+    return document.message;
+  } catch (error) {
+    throw await inWords(error);
+  }
+}

@@ -1,0 +1,79 @@
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import type { CollectionDocument } from "@/lib/contract/json-api";
+import { mapSchema } from "@/lib/contract/map-geojson";
+import { applyAnswers } from "@/lib/mirror/apply/apply-response";
+import { clearBesideTrouble, keepMap, noteBesideRead, noteBesideTrouble } from "@/lib/mirror/read-status";
+import { requireBox } from "@/lib/mirror/require-container";
+import { db } from "@/lib/platform/database/client";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { announceChange } from "@/lib/realtime/publish";
+import { pathOf } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+import type { Fetched } from "@/lib/tracking-client/types";
+
+const LARGEST_PAGE = 100;
+const NAMES = { map: "the map", custom_fields: "custom fields", documents: "documents" } as const;
+type Asked = keyof typeof NAMES;
+
+async function askMap(containerId: string): Promise<void> {
+  const path = pathOf("containers", containerId, "map_geojson");
+  const { document, sentAt } = await clientForPerson().getPlain(path, mapSchema);
+  await keepMap(db(), containerId, document, sentAt);
+}
+
+async function takeIn(
+  what: "custom_fields" | "documents",
+  containerId: string,
+  { document, sentAt }: Fetched<CollectionDocument>,
+): Promise<void> {
+  const { data, included = [], meta } = document;
+  const whole = data.length >= (meta?.total ?? data.length) && data.length < LARGEST_PAGE;
+  await applyAnswers(db(), [...data, ...included], sentAt);
+  await clearBesideTrouble(db(), what);
+  // One that is cut short says nothing of what it does not name.
+  if (whole) await noteBesideRead(db(), what, sentAt, { containerId, listed: data.map(({ id }) => id) });
+}
+
+const ASK: Record<Asked, (containerId: string) => Promise<void>> = {
+  map: askMap,
+  custom_fields: async (id) => {
+    const asked = { include: "definition", "page[size]": LARGEST_PAGE };
+    const page = await clientForPerson().getPage(pathOf("containers", id, "custom_fields"), asked);
+    await takeIn("custom_fields", id, page);
+  },
+  documents: async (id) => {
+    const asked = { "filter[cargo_id]": id, include: "cargos", "page[size]": LARGEST_PAGE };
+    await takeIn("documents", id, await clientForPerson().getPage("documents", asked));
+  },
+};
+
+/** Asks for one of them; answers what came of it in words, null when it was read. */
+async function ask(what: Asked, containerId: string): Promise<AppError | null> {
+  try {
+    await ASK[what](containerId);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await noteBesideTrouble(db(), what, error, error.code === "not_allowed" ? "" : containerId);
+    return error;
+  }
+}
+
+/**
+ * Asks the service now for a box's map, custom fields and documents, which otherwise workers read; answers in words what
+ * was read and what was not. Throws `not_found` for a box the desk does not hold, and the service's refusal where it
+ * refuses all.
+ */
+export async function askBeside(containerId: string): Promise<string> {
+  await requireSession("dispatch");
+  await transact(db(), (tx) => requireBox(tx, containerId));
+  const all = ["map", "custom_fields", "documents"] as const;
+  const told = await Promise.all(all.map(async (what) => ({ what, refusal: await ask(what, containerId) })));
+  await transact(db(), (tx) => announceChange(tx, { containers: [containerId] }));
+  const refused = told.flatMap(({ what, refusal }) => (refusal ? [{ what, refusal }] : []));
+  const [first] = refused;
+  if (!first) return "The service answered just now.";
+  if (refused.length === all.length) throw first.refusal;
+  return `The service answered, but for ${refused.map(({ what, refusal }) => `${NAMES[what]} (${refusal.message})`).join(", ")}.`;
+}

@@ -1,0 +1,161 @@
+import type { Fee, Hold } from "@/lib/contract/container";
+import { feeLabel } from "@/lib/domain/charges/charges";
+import { formatMoney, toMinor } from "@/lib/domain/charges/money";
+import { humanise, statusLabel } from "@/lib/domain/container/container-status";
+import type { Moment } from "@/lib/domain/time/moment";
+import { formatDay, formatMoment } from "@/lib/domain/time/time-format";
+import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
+import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
+import { fieldLabel } from "./field-labels";
+
+/** One changed attribute as stored: values as the service sent them, the zone of the field's place. */
+export type StoredChange = { field: string; before: unknown; after: unknown; zone: string | null };
+
+/**
+ * A change in words, as plain text. `before` null: there was nothing, or what was says nothing more. Clock times stand in
+ * the words by their place's clock; `moments` are the same for who reads by another.
+ */
+export type ChangeWords = {
+  label: string;
+  before: string | null;
+  after: string | null;
+  moments?: { before: Moment | null; after: Moment | null };
+};
+
+/** What a page knows besides: `now` adds years that are not the present one, `nameOf` a terminal's id its name. */
+export type ChangeContext = { now?: Date; nameOf?: (id: string) => string | null };
+
+const HOLD_FIELDS = new Set(["holds_at_pod_terminal", "ind_facility_holds"]);
+const FEE_FIELDS = new Set(["fees_at_pod_terminal", "ind_facility_fees"]);
+const DAY_FIELD = /(^|\.|_)(pickup_lfd(_line|_terminal|_rail)?|ssl_lfd|ind_facility_lfd_on)$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/**
+ * A stored change in words: one for most attributes, one a hold or fee for their lists, none where nothing a
+ * reader can see differs. Deadlines are days, other times clock times, all in the zone of their place.
+ */
+export function changeWords(change: StoredChange, context: ChangeContext = {}): ChangeWords[] {
+  const { field, before, after } = change;
+  if (HOLD_FIELDS.has(field)) return holdChanges(holdsIn(before), holdsIn(after));
+  if (FEE_FIELDS.has(field)) return feeChanges(feesIn(before), feesIn(after));
+  if (field === "import_deadlines") return deadlineChanges(change, context);
+  const words = { before: valueWords(change, before, context), after: valueWords(change, after, context) };
+  if (words.before === words.after) return [];
+  const moments = { before: momentOf(change, before), after: momentOf(change, after) };
+  const timed = moments.before !== null || moments.after !== null;
+  return [{ label: fieldLabel(field), ...words, ...(timed ? { moments } : {}) }];
+}
+
+/** A clock time among the values, at its place; null for all else. */
+function momentOf({ field, zone }: Pick<StoredChange, "field" | "zone">, value: unknown): Moment | null {
+  if (typeof value !== "string" || DAY_FIELD.test(field) || !INSTANT.test(value)) return null;
+  return { at: value, zone: knownZone(zone) };
+}
+
+/** The whole as one line: "line deadline 21 Nov → 20 Nov", "hold freight placed", "ETA 22 Nov → none". */
+export function changeSentence({ label, before, after }: ChangeWords): string {
+  if (before === null) return `${label} ${after ?? "none"}`;
+  return `${label} ${before} → ${after ?? "none"}`;
+}
+
+function deadlineChanges({ before, after, zone }: StoredChange, context: ChangeContext): ChangeWords[] {
+  const [old, current] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(current)])].flatMap((name) =>
+    changeWords(
+      { field: `import_deadlines.${name}`, before: old[name], after: current[name], zone },
+      context,
+    ),
+  );
+}
+
+function valueWords(
+  { field, zone }: StoredChange,
+  value: unknown,
+  { now, nameOf }: ChangeContext,
+): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (field === "available_for_pickup") return value === true ? "available" : "not available";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(", ") : null;
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (field === "current_status") return statusLabel(value);
+  if (field === "pod_terminal") return nameOf?.(value) ?? value;
+  if (field === "line_tracking_stopped_reason") return stoppedReasonWords(value).what;
+  if (field === "equipment_height") return humanise(value).toLowerCase();
+  const place = knownZone(zone);
+  if (DAY_FIELD.test(field)) return formatDay(localDate(value, place), now && localDate(now, place));
+  const moment = momentOf({ field, zone }, value);
+  return moment ? formatMoment(moment, now) : value;
+}
+
+/** Entries of a list by name; a second of the same name stands beside the second of before. */
+function byName<Entry>(entries: readonly Entry[], nameOf: (entry: Entry) => string): Map<string, Entry> {
+  const named = new Map<string, Entry>();
+  for (const entry of entries) {
+    let key = nameOf(entry);
+    while (named.has(key)) key += "\u0000";
+    named.set(key, entry);
+  }
+  return named;
+}
+
+function pairs<Entry>(before: readonly Entry[], after: readonly Entry[], nameOf: (entry: Entry) => string) {
+  const [old, current] = [byName(before, nameOf), byName(after, nameOf)];
+  return [...new Set([...old.keys(), ...current.keys()])].map((key) => ({
+    old: old.get(key),
+    current: current.get(key),
+  }));
+}
+
+function holdWords({ status }: Hold): string {
+  return status === "hold" ? "placed" : status;
+}
+
+function holdChanges(before: readonly Hold[], after: readonly Hold[]): ChangeWords[] {
+  return pairs(before, after, ({ name }) => name).flatMap(({ old, current }) => {
+    const label = `hold ${current?.name ?? old?.name}`;
+    if (!current) return [{ label, before: null, after: "lifted" }];
+    if (!old) return [{ label, before: null, after: holdWords(current) }];
+    if (old.status !== current.status) return [{ label, before: holdWords(old), after: holdWords(current) }];
+    const [said, says] = [old.description ?? null, current.description ?? null];
+    return said === says ? [] : [{ label, before: said, after: says }];
+  });
+}
+
+function feeWords({ type, amount, currency_code }: Fee): string {
+  const currency = currency_code?.trim().toUpperCase() || null;
+  const minor = toMinor(Number(amount), currency);
+  const name = feeLabel(type).toLowerCase();
+  if (minor === null) return `${name}, amount unreadable`;
+  return minor === 0 ? `${name}, not posted yet` : `${name} ${formatMoney({ currency, minor })}`;
+}
+
+function feeChanges(before: readonly Fee[], after: readonly Fee[]): ChangeWords[] {
+  return pairs(before, after, ({ type }) => type).flatMap(({ old, current }): ChangeWords[] => {
+    const [was, is] = [old ? feeWords(old) : null, current ? feeWords(current) : null];
+    if (was === is) return [];
+    if (was === null) return [{ label: "charges", before: null, after: `reported ${is}` }];
+    return [{ label: "charges", before: was, after: is ?? "no longer reported" }];
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isHold(value: unknown): value is Hold {
+  return isRecord(value) && typeof value.name === "string" && typeof value.status === "string";
+}
+
+function isFee(value: unknown): value is Fee {
+  return isRecord(value) && typeof value.type === "string";
+}
+
+function holdsIn(value: unknown): Hold[] {
+  return Array.isArray(value) ? value.filter(isHold) : [];
+}
+
+function feesIn(value: unknown): Fee[] {
+  return Array.isArray(value) ? value.filter(isFee) : [];
+}

@@ -1,0 +1,21 @@
+import { cacheLife, cacheTag } from "next/cache";
+import { db } from "@/lib/platform/database/client";
+import { containerTag, shipmentTag } from "@/lib/realtime/cache/cache-tags";
+import { loadContainerPage } from "./container-page";
+
+/**
+ * Cached reads of the mirror. Each carries the tags of what it shows and lives until one of them expires. The
+ * session is checked by the caller: nothing here knows who asks. `readAt` is when the mirror was read, UTC text.
+ */
+
+/** Every change there is, of most boxes. */
+const ALL_CHANGES = 2_000;
+
+export async function readContainerPage(id: string, allChanges = false) {
+  "use cache";
+  cacheLife("max");
+  cacheTag(containerTag(id));
+  const page = await loadContainerPage(db(), id, allChanges ? ALL_CHANGES : undefined);
+  if (page?.box.shipment) cacheTag(shipmentTag(page.box.shipment.id));
+  return page && { ...page, readAt: new Date().toISOString() };
+}

@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm";
+import type { Box } from "@/lib/domain/container/container-facts";
+import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
+import { loadBoxes } from "@/lib/mirror/load-containers";
+import type { Executor } from "@/lib/platform/database/client";
+import { canBeId } from "@/lib/platform/database/storable-id";
+import { type BoxWork, loadBoxWork } from "./planned-work";
+
+/** A vetted milestone with the names of its place and vessel. `at` is UTC text, `zone` the place's. */
+export type BoxEvent = {
+  id: string;
+  event: string;
+  at: string | null;
+  zone: string | null;
+  place: string | null;
+  terminal: string | null;
+  vessel: string | null;
+  voyage: string | null;
+  source: string | null;
+  /** Where the place is, in degrees; null where the service does not say. */
+  longitude: number | null;
+  latitude: number | null;
+};
+
+/** A remembered change. `asOf` is when it was so, by the notification or fetch that said it; UTC text. */
+export type StoredChange = {
+  id: number;
+  subject: string;
+  field: string;
+  before: unknown;
+  after: unknown;
+  zone: string | null;
+  asOf: string;
+  notificationId: string | null;
+  /** The notification's event name, and when it came (UTC text); null when a fetch said it. */
+  event: string | null;
+  receivedAt: string | null;
+};
+
+/** `rolesAsOf`: when the container's party roles were last read in full, UTC text; null when never. */
+export type ContainerPage = {
+  box: Box;
+  events: BoxEvent[];
+  changes: StoredChange[];
+  changeCount: number;
+  rolesAsOf: string | null;
+  work: BoxWork;
+  ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
+};
+
+const CHANGES_SHOWN = 100;
+
+async function listEvents(executor: Executor, containerId: string): Promise<BoxEvent[]> {
+  const { rows } = await executor.execute<BoxEvent>(sql`
+    select e.id, e.attributes ->> 'event' as event, e.attributes ->> 'timestamp' as at,
+      e.attributes ->> 'timezone' as zone,
+      coalesce(place.attributes ->> 'name', by_code.name, e.attributes ->> 'location_locode') as place,
+      terminal.attributes ->> 'name' as terminal, vessel.attributes ->> 'name' as vessel,
+      e.attributes ->> 'voyage_number' as voyage, e.attributes ->> 'data_source' as source,
+      to_degrees(coalesce(place.attributes, by_code.attributes), 'longitude') as longitude,
+      to_degrees(coalesce(place.attributes, by_code.attributes), 'latitude') as latitude
+    from transport_events e
+    left join reference_records place on place.type = e.relationships #>> '{location,data,type}'
+      and place.id = e.relationships #>> '{location,data,id}'
+    left join lateral (select r.attributes, r.attributes ->> 'name' as name from reference_records r
+      where r.type in ('port', 'metro_area') and r.attributes ->> 'code' = e.attributes ->> 'location_locode'
+      limit 1) by_code on true
+    left join reference_records terminal on terminal.type = e.relationships #>> '{terminal,data,type}'
+      and terminal.id = e.relationships #>> '{terminal,data,id}'
+    left join reference_records vessel on vessel.type = 'vessel'
+      and vessel.id = e.relationships #>> '{vessel,data,id}'
+    where e.container_id = ${containerId}
+    order by e.happened_at nulls last, e.id`);
+  return rows;
+}
+
+/** What changed on a container and its shipment, newest first; terminals by their names. */
+async function listChanges(
+  executor: Executor,
+  containerId: string,
+  shipmentId: string | null,
+  limit: number,
+) {
+  const { rows } = await executor.execute<StoredChange & { total: number }>(sql`
+    select c.id::int, c.subject_type as subject, c.field, c.zone, to_iso(c.as_of) as "asOf",
+      coalesce(to_jsonb(before_terminal.attributes ->> 'name'), c.before) as before,
+      coalesce(to_jsonb(after_terminal.attributes ->> 'name'), c.after) as after,
+      c.notification_id as "notificationId", i.event, to_iso(i.received_at) as "receivedAt", count(*) over ()::int as total
+    from changes c
+    left join inbox i on i.notification_id = c.notification_id
+    left join reference_records before_terminal on c.field = 'pod_terminal'
+      and before_terminal.type = 'terminal' and before_terminal.id = c.before #>> '{}'
+    left join reference_records after_terminal on c.field = 'pod_terminal'
+      and after_terminal.type = 'terminal' and after_terminal.id = c.after #>> '{}'
+    where (c.subject_type = 'container' and c.subject_id = ${containerId})
+      or (c.subject_type = 'shipment' and c.subject_id = ${shipmentId})
+    order by c.as_of desc, c.id desc limit ${limit}`);
+  return {
+    changes: rows.map(({ total: _, ...change }) => change),
+    changeCount: rows[0]?.total ?? 0,
+  };
+}
+
+async function findRolesAsOf(executor: Executor, containerId: string): Promise<string | null> {
+  const { rows } = await executor.execute<{ at: string | null }>(
+    sql`select to_iso(as_of) as at from role_readings where roleable_id = ${containerId}`,
+  );
+  return rows[0]?.at ?? null;
+}
+
+/** The ports of lading and discharge with where they are. */
+async function findPorts(executor: Executor, { shipment }: Box): Promise<ContainerPage["ports"]> {
+  const codes = {
+    lading: shipment?.attributes.port_of_lading_locode ?? "",
+    discharge: shipment?.attributes.port_of_discharge_locode ?? "",
+  };
+  const { rows } = await executor.execute<VoyagePlace>(sql`
+    select attributes ->> 'code' as code, attributes ->> 'name' as name,
+      to_degrees(attributes, 'longitude') as longitude, to_degrees(attributes, 'latitude') as latitude
+    from reference_records where type = 'port' and attributes ->> 'code' in (${codes.lading}, ${codes.discharge})`);
+  const portOf = (wanted: string) => rows.find(({ code }) => wanted !== "" && code === wanted) ?? null;
+  return { lading: portOf(codes.lading), discharge: portOf(codes.discharge) };
+}
+
+/** All that the container page shows, with the newest `changesShown` changes; null when the mirror does not hold it. */
+export async function loadContainerPage(
+  executor: Executor,
+  id: string,
+  changesShown = CHANGES_SHOWN,
+): Promise<ContainerPage | null> {
+  if (!canBeId(id)) return null;
+  const [box] = await loadBoxes(executor, [id]);
+  if (!box) return null;
+  const [events, { changes, changeCount }, rolesAsOf, work, ports] = await Promise.all([
+    listEvents(executor, id),
+    listChanges(executor, id, box.shipment?.id ?? null, changesShown),
+    findRolesAsOf(executor, id),
+    loadBoxWork(executor, box),
+    findPorts(executor, box),
+  ]);
+  return { box, events, changes, changeCount, rolesAsOf, work, ports };
+}

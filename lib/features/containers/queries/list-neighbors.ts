@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  boardCondition,
+  boardOrder,
+  type Reader,
+  readBoardFilter,
+} from "@/lib/features/board/queries/filter-sql";
+import { findMatches, readAsked } from "@/lib/features/search/queries/find-numbers";
+import type { Executor } from "@/lib/platform/database/client";
+
+/** Where a box stands in the list one came from; ids null at the ends. `place` counts from 1. */
+export type Neighbours = { previous: string | null; next: string | null; place: number; total: number };
+
+/** A list that a box can be opened from: the address of the board, of what was found, or of a shipment, split. */
+export type ListAddress =
+  | { page: "board"; query: Record<string, string | string[]> }
+  | { page: "find"; asked: string }
+  | { page: "shipment"; id: string };
+
+const LONGEST = 8_000;
+
+/** Reads the address of a list that travelled in a link; null for what is none of ours. */
+export function readListAddress(from: string | undefined): ListAddress | null {
+  if (!from || from.length > LONGEST || !/^\/(?!\/)/.test(from) || from.includes("\0")) return null;
+  const base = "http://desk.invalid";
+  if (!URL.canParse(from, base)) return null;
+  const { origin, pathname, searchParams } = new URL(from, base);
+  if (origin !== base) return null;
+  if (pathname === "/find") return { page: "find", asked: readAsked(searchParams.get("q") ?? "") };
+  if (pathname === "/board") {
+    const query: Record<string, string | string[]> = {};
+    for (const name of new Set(searchParams.keys())) {
+      const values = searchParams.getAll(name);
+      query[name] = values.length > 1 ? values : (values[0] ?? "");
+    }
+    return { page: "board", query };
+  }
+  const [, shipment] = /^\/shipments\/([^/]+)$/.exec(pathname) ?? [];
+  try {
+    return shipment ? { page: "shipment", id: decodeURIComponent(shipment) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The rows of a list and their order, as SQL on board_rows. */
+function rowsOf(
+  list: Exclude<ListAddress, { page: "find" }>,
+  now: Date,
+  reader: Reader,
+): { where: SQL; order: SQL } {
+  if (list.page === "shipment")
+    return {
+      where: sql`container_id in (select id from containers where shipment_id = ${list.id})`,
+      order: sql`number, container_id`,
+    };
+  const query = readBoardFilter(list.query);
+  return { where: boardCondition(query, now, reader), order: boardOrder(query.sort, query.group) };
+}
+
+/** The boxes that a number names stand in the order of the page that lists them, and no more of them than it lists. */
+async function neighboursFound(
+  executor: Executor,
+  containerId: string,
+  asked: string,
+): Promise<Neighbours | null> {
+  if (asked === "") return null;
+  const ids = (await findMatches(executor, asked)).matches.flatMap(({ page, id }) =>
+    page === "container" ? id : [],
+  );
+  const at = ids.indexOf(containerId);
+  if (at < 0) return null;
+  return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null, place: at + 1, total: ids.length };
+}
+
+/** The boxes before and after one in a list, as it stands for `reader` at `now`; null when it is not in it (any more). */
+export async function findNeighbours(
+  executor: Executor,
+  containerId: string,
+  list: ListAddress,
+  now: Date,
+  reader: Reader = null,
+): Promise<Neighbours | null> {
+  if (list.page === "find") return neighboursFound(executor, containerId, list.asked);
+  const { where, order } = rowsOf(list, now, reader);
+  const { rows } = await executor.execute<Neighbours>(sql`
+    select previous, next, place::int, total::int from (
+      select container_id, lag(container_id) over listed as previous, lead(container_id) over listed as next,
+        row_number() over listed as place, count(*) over () as total
+      from board_rows where ${where} window listed as (order by ${order})
+    ) listed where container_id = ${containerId}`);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { pickupPlace } from "@/lib/domain/container/pickup";
+import type { ChaseRecord } from "@/lib/domain/readiness/hold-follow-up";
+import type { Moment } from "@/lib/domain/time/moment";
+import { NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import { type GateHours, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
+import type { Executor } from "@/lib/platform/database/client";
+import { userName } from "@/lib/platform/database/user-name-sql";
+
+/** What people wrote about a box here, and when the gates are open where it is pulled; empty hours: not set. */
+export type BoxWork = { chases: ChaseRecord[]; plan: PlannedMove; gateHours: GateHours };
+
+async function listChases(executor: Executor, containerId: string): Promise<ChaseRecord[]> {
+  const { rows } = await executor.execute<ChaseRecord>(sql`
+    select h.id, h.hold_name as "holdName", h.place, h.owner, to_iso(h.next_check_at) as "nextCheckAt", h.version,
+      to_iso(h.created_at) as "openedAt", case when h.created_by is not null then ${userName(sql`h.created_by`)} end as "openedBy",
+      to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
+    from chases h left join lateral (
+      select json_agg(json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
+        'asked', e.asked, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) order by e.id) as lines
+      from chase_entries e where e.chase_id = h.id) log on true
+    where h.container_id = ${containerId} order by h.created_at desc, h.id`);
+  return rows;
+}
+
+type PlanRow = {
+  pickup: string | null;
+  pickup_zone: string | null;
+  delivery: string | null;
+  delivery_zone: string | null;
+  delivery_place: string | null;
+  empty_return: string | null;
+  empty_return_zone: string | null;
+  empty_return_place: string | null;
+  note: string;
+  version: number;
+  saved_by: string;
+  saved_at: string;
+};
+
+const at = (instant: string | null, zone: string | null): Moment | null =>
+  instant === null ? null : { at: instant, zone };
+
+async function findPlan(executor: Executor, containerId: string): Promise<PlannedMove> {
+  const { rows } = await executor.execute<PlanRow>(sql`
+    select to_iso(pickup_at) as pickup, pickup_zone, to_iso(delivery_at) as delivery, delivery_zone, delivery_place,
+      to_iso(empty_return_at) as empty_return, empty_return_zone, empty_return_place, note, version,
+      ${userName(sql`m.updated_by`)} as saved_by, to_iso(updated_at) as saved_at
+    from planned_moves m where container_id = ${containerId}`);
+  const [row] = rows;
+  if (!row) return NOTHING_PLANNED;
+  return {
+    pickup: at(row.pickup, row.pickup_zone),
+    delivery: at(row.delivery, row.delivery_zone),
+    deliveryPlace: row.delivery_place ?? "",
+    emptyReturn: at(row.empty_return, row.empty_return_zone),
+    emptyReturnPlace: row.empty_return_place ?? "",
+    note: row.note,
+    version: row.version,
+    savedBy: row.saved_by,
+    savedAt: row.saved_at,
+  };
+}
+
+async function findGateHours(executor: Executor, box: Box): Promise<GateHours> {
+  const { facility } = pickupPlace(box);
+  if (!facility) return [];
+  const { rows } = await executor.execute<{ hours: unknown }>(
+    sql`select hours from terminal_hours where terminal_id = ${facility.id}`,
+  );
+  return readGateHours(rows[0]?.hours);
+}
+
+/** The chases of a box with their logs, newest first, our plan for it, and its terminal's gate hours. */
+export async function loadBoxWork(executor: Executor, box: Box): Promise<BoxWork> {
+  const [chases, plan, gateHours] = await Promise.all([
+    listChases(executor, box.id),
+    findPlan(executor, box.id),
+    findGateHours(executor, box),
+  ]);
+  return { chases, plan, gateHours };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import {
+  createDefinitionSchema,
+  editDefinitionSchema,
+  type NewDefinition,
+} from "@/lib/contract/custom-field-requests";
+import type { Shown } from "@/lib/domain/visibility";
+import { applyAnswer, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import { freshRecord } from "@/lib/sync/records/read-supplementary-now";
+import { pathOf } from "@/lib/tracking-client/client";
+import { createOnce } from "@/lib/tracking-client/idempotent-create";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { eachPage } from "@/lib/tracking-client/pagination";
+
+const FOLDER = "custom_field_definitions";
+const GONE = "Meanwhile somebody deleted this custom field.";
+
+const recordOf = (id: string) => ({ type: "custom_field_definition", id });
+
+/** A definition as the service has it now, with its options, taken into the mirror. */
+export const freshDefinition = (id: string) =>
+  freshRecord(
+    { type: "custom_field_definition", id },
+    { path: pathOf(FOLDER, id), parameters: { include: "options" }, gone: GONE },
+  );
+
+/** Defines a custom field; answers its id. Throws the service's own refusal, beside `display_name` and `api_slug`. */
+export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
+  const by = await requireSession("administer");
+  const client = clientForPerson();
+  const body = createDefinitionSchema.parse({ data: { type: "custom_field_definition", attributes } });
+  const { document, sentAt } = await createOnce(client, FOLDER, body, async () => {
+    const asked = { "filter[entity_type]": attributes.entity_type };
+    for await (const { document: list } of eachPage(client, FOLDER, asked)) {
+      const found = list.data.find(
+        (one) =>
+          one.attributes?.display_name === attributes.display_name.trim() &&
+          one.attributes.data_type === attributes.data_type,
+      );
+      if (found) return found;
+    }
+    return null;
+  });
+  const { id } = document.data;
+  const { display_name, entity_type, data_type } = attributes;
+  const detail = `${display_name} (${data_type} of ${entity_type})`;
+  await recordDone(by, { action: "defined a custom field", record: recordOf(id), detail });
+  return { id, shown: await showDone(() => applyAnswer(db(), document, sentAt), null) };
+}
+
+/** What can be edited of a definition, as it was looked at and as it is wanted; a description of "" is none. */
+export const definitionEditSchema = z.object({
+  id: z.string().min(1).max(200),
+  before: z.object({ name: z.string(), description: z.string() }),
+  name: z.string().trim().min(1, { error: "Give it a name." }).max(255, { error: "At most 255 characters." }),
+  description: z.string().trim().max(1_000, { error: "At most 1,000 characters." }),
+});
+export type DefinitionEdit = z.infer<typeof definitionEditSchema>;
+
+/** Renames and describes a definition. Throws `changed_meanwhile` in words when it is another than was looked at. */
+export async function editDefinition({ id, before, name, description }: DefinitionEdit): Promise<Shown> {
+  const by = await requireSession("administer");
+  const { attributes } = await freshDefinition(id);
+  const now = {
+    name: String(attributes?.display_name ?? ""),
+    description: String(attributes?.description ?? ""),
+  };
+  if (now.name !== before.name || now.description !== before.description)
+    throw new AppError(
+      "changed_meanwhile",
+      `Meanwhile somebody changed it: it is called “${now.name}”${now.description ? `, described as “${now.description}”` : ""}. What you typed still stands here: save again to put it in its place.`,
+    );
+  const body = editDefinitionSchema.parse({
+    data: {
+      type: "custom_field_definition",
+      id,
+      attributes: { display_name: name, description: description || null },
+    },
+  });
+  const { document, sentAt } = await clientForPerson().edit(pathOf(FOLDER, id), body);
+  const detail = now.name === name ? name : `${now.name} → ${name}`;
+  await recordDone(by, { action: "changed a custom field’s definition", record: recordOf(id), detail });
+  return showDone(() => applyAnswer(db(), document, sentAt), null);
+}
+
+/** Deletes a definition with its options and every value of it. One that is gone already counts as deleted. */
+export async function removeDefinition(id: string): Promise<Shown> {
+  const by = await requireSession("administer");
+  await clientForPerson().remove(pathOf(FOLDER, id));
+  await recordDone(by, { action: "deleted a custom field’s definition", record: recordOf(id) });
+  return showDone(() => forgetRecord(db(), "custom_field_definition", id), null);
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { customFieldEntry } from "@/lib/contract/custom-field";
+import { type CustomValue, putFieldSchema } from "@/lib/contract/custom-field-requests";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import type { Shown } from "@/lib/domain/visibility";
+import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
+import { sameValue } from "@/lib/features/custom-fields/rules/custom-field";
+import { applyAnswer, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import { fieldsPath, freshFields } from "@/lib/sync/records/read-supplementary-now";
+import { createOnce } from "@/lib/tracking-client/idempotent-create";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+
+/** A field of a record, and the value it held when somebody looked at it; null: none. */
+export const fieldSeenSchema = z.object({
+  record: z.object({
+    type: z.enum(["container", "shipment", "tracking_request"]),
+    id: z.string().min(1).max(200),
+  }),
+  slug: z.string().min(1).max(200),
+  before: z.unknown(),
+});
+export type FieldSeen = z.infer<typeof fieldSeenSchema>;
+
+const slugOf = ({ attributes }: JsonApiRecord) => attributes?.api_slug;
+const keptIn = (field: JsonApiRecord | null) => field?.attributes?.value ?? null;
+
+/** A field's value as the mirror holds it; null when it has none. */
+export async function findHeldValue({ record, slug }: Omit<FieldSeen, "before">): Promise<unknown> {
+  const held = await listHeldFields(db(), record);
+  return held.find((field) => field.slug === slug)?.held ?? null;
+}
+
+/** The field as it is now. Throws `changed_meanwhile` in words when it is another than was looked at. */
+async function requireUnchanged(
+  { record, slug, before }: FieldSeen,
+  goOn: string,
+): Promise<JsonApiRecord | null> {
+  const fields = await freshFields(record);
+  const field = fields.find((one) => slugOf(one) === slug) ?? null;
+  if (sameValue(keptIn(field), before)) return field;
+  if (field === null) {
+    const [gone] = (await listHeldFields(db(), record)).filter((one) => one.slug === slug);
+    if (gone) await forgetRecord(db(), "custom_field", gone.id);
+    throw new AppError("changed_meanwhile", `Meanwhile somebody cleared it. ${goOn}`);
+  }
+  const words = customFieldEntry(field.attributes, null)?.value ?? "";
+  throw new AppError("changed_meanwhile", `Meanwhile somebody set it to “${words}”. ${goOn}`);
+}
+
+/**
+ * Gives a record's custom field a value, at the service first. Throws `changed_meanwhile` in words when it is another one
+ * than was looked at, and the service's own refusal (422 on `value`).
+ */
+export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  const { record, slug } = seen;
+  await requireUnchanged(seen, "What you typed still stands here: save again to put it in its place.");
+  const body = putFieldSchema.parse({
+    data: { type: "custom_field", attributes: { api_slug: slug, value } },
+  });
+  // One it has already takes the new value.
+  const { document, sentAt } = await createOnce(clientForPerson(), fieldsPath(record), body, async () => {
+    const fields = await freshFields(record);
+    return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
+  });
+  await recordDone(by, { action: "set a custom field", record, detail: `${slug}: ${JSON.stringify(value)}` });
+  return showDone(() => applyAnswer(db(), document, sentAt), null);
+}
+
+/** Takes a custom field off a record. One that is gone already counts as cleared; throws as `setCustomField`. */
+export async function clearCustomField(seen: FieldSeen): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  const field = await requireUnchanged(seen, "Look at it, and clear it once more if it is to go.");
+  if (field === null) return "now";
+  await clientForPerson().remove(fieldsPath(seen.record, seen.slug));
+  await recordDone(by, { action: "cleared a custom field", record: seen.record, detail: seen.slug });
+  return showDone(() => forgetRecord(db(), "custom_field", field.id), null);
+}

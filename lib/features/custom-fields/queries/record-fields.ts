@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import { customFieldEntry } from "@/lib/contract/custom-field";
+import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
+import { notVanished } from "@/lib/mirror/deleted-upstream";
+import { type BesideRecord, standing } from "@/lib/mirror/read-status";
+import type { Executor } from "@/lib/platform/database/client";
+
+type FieldRow = {
+  id: string;
+  attributes: unknown;
+  recordId: string;
+  definitionId: string | null;
+  name: string | null;
+  held: unknown;
+};
+
+const heldField = ({ id, attributes, name, definitionId, held }: FieldRow): HeldField[] => {
+  const entry = customFieldEntry(attributes, name);
+  return entry ? [{ id, ...entry, definitionId, held }] : [];
+};
+
+/** The values of custom fields as `t` that fit, by name. */
+async function readFields(executor: Executor, where: SQL): Promise<FieldRow[]> {
+  const { rows } = await executor.execute<FieldRow>(sql`
+    select t.id, t.attributes, t.attributes -> 'value' as held, d.attributes ->> 'display_name' as name,
+      t.relationships #>> '{definition,data,id}' as "definitionId",
+      t.relationships #>> '{entity,data,id}' as "recordId"
+    from custom_fields t left join custom_field_definitions d on d.id = t.relationships #>> '{definition,data,id}'
+    where ${where}
+    order by coalesce(d.attributes ->> 'display_name', t.attributes ->> 'api_slug'), t.id`);
+  return rows;
+}
+
+/** The values of custom fields that a record holds, by name. */
+export async function listHeldFields(executor: Executor, record: BesideRecord): Promise<HeldField[]> {
+  const rows = await readFields(
+    executor,
+    sql`t.relationships #>> '{entity,data,id}' = ${record.id}
+      and t.relationships #>> '{entity,data,type}' = ${record.type}
+      and ${standing("custom_fields", "custom_field", record.id)}`,
+  );
+  return rows.flatMap(heldField);
+}
+
+/** The values that each of some tracking requests holds, by the request's id; requests without any are left out. */
+export async function listHeldByRequest(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly HeldField[]>> {
+  const rows = await readFields(
+    executor,
+    sql`t.relationships #>> '{entity,data,id}' = any(${sql.param([...ids])}::text[])
+      and t.relationships #>> '{entity,data,type}' = 'tracking_request' and ${notVanished("custom_field")}`,
+  );
+  const held = new Map<string, HeldField[]>();
+  for (const row of rows) held.set(row.recordId, [...(held.get(row.recordId) ?? []), ...heldField(row)]);
+  return held;
+}

@@ -1,0 +1,70 @@
+import type { CustomValue } from "@/lib/contract/custom-field-requests";
+import type { FieldOption } from "./custom-field";
+
+/** A value as it is sent, or why what was typed is none, in words. */
+export type ReadValue = { value: CustomValue } | { problem: string };
+
+const LONGEST_TEXT = 255;
+const MOST_CHOSEN = 100;
+/** Up to 12 digits before the point and 6 behind it, as the service takes them. */
+const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
+
+const problem = (words: string): ReadValue => ({ problem: words });
+
+function readNumber(text: string): ReadValue {
+  const plain = text.replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replaceAll(/\s/g, "");
+  if (!AMOUNT.test(plain))
+    return problem("Give a number, with at most 12 digits before the point and 6 behind it.");
+  return { value: Number(plain) };
+}
+
+function readDay(text: string): ReadValue {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const exists = !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+  return exists ? { value: text } : problem("Give a day that exists, for example 2026-11-20.");
+}
+
+function readChosen(typed: readonly string[], options: readonly FieldOption[]): ReadValue {
+  const chosen = [...new Set(typed)];
+  const unknown = chosen.find((value) => !options.some((option) => option.value === value));
+  if (unknown !== undefined) return problem(`“${unknown}” is not among the options any more. Choose again.`);
+  if (chosen.length > MOST_CHOSEN) return problem(`Choose at most ${MOST_CHOSEN}.`);
+  return { value: chosen };
+}
+
+/**
+ * What was typed or chosen for a field, by its data type; the texts of a multiple choice are several. Times and
+ * references are read elsewhere: they need a zone, or the mirror.
+ */
+export function readCustomValue(
+  dataType: string,
+  typed: readonly string[],
+  options: readonly FieldOption[],
+): ReadValue {
+  const texts = typed.map((text) => text.trim()).filter(Boolean);
+  const [text] = texts;
+  if (text === undefined)
+    return problem(
+      dataType === "enum_multi"
+        ? "Choose at least one, or clear the field."
+        : "Give a value, or clear the field.",
+    );
+  switch (dataType) {
+    case "short_text":
+      return text.length > LONGEST_TEXT ? problem(`At most ${LONGEST_TEXT} characters.`) : { value: text };
+    case "number":
+      return readNumber(text);
+    case "date":
+      return readDay(text);
+    case "boolean":
+      return text === "true" || text === "false" ? { value: text === "true" } : problem("Choose yes or no.");
+    case "enum": {
+      const read = readChosen([text], options);
+      return "problem" in read ? read : { value: text };
+    }
+    case "enum_multi":
+      return readChosen(texts, options);
+    default:
+      return problem("This desk does not know fields of this kind. Change it where it was made.");
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import type { Act, Actor } from "@/lib/auth/audit/audit-log";
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { editDocumentSchema } from "@/lib/contract/custom-field-requests";
+import type { Shown } from "@/lib/domain/visibility";
+import { findPaper } from "@/lib/features/documents/queries/documents";
+import { findNamedRecords } from "@/lib/features/documents/queries/records-by-number";
+import { type Paper, type PaperLink, paperState } from "@/lib/features/documents/rules/document";
+import { applyAnswer, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import { freshRecord } from "@/lib/sync/records/read-supplementary-now";
+import { pathOf } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+
+const MOST_LINKS = 100;
+
+/** A document as somebody wants it; `before` is its `paperState` as it was looked at, `type` "" for none. */
+export const documentEditSchema = z.object({
+  id: z.string().min(1).max(200),
+  before: z.string(),
+  name: z.string().trim().min(1, { error: "Give it a name." }).max(255, { error: "At most 255 characters." }),
+  type: z.string().max(100),
+  /** Numbers of containers and shipments. */
+  numbers: z.array(z.string().trim().max(100, { error: "At most 100 characters each." })),
+});
+export type DocumentEdit = z.infer<typeof documentEditSchema>;
+
+/** The document as the service has it now. Throws `not_found` in words where somebody deleted it. */
+async function freshPaper(id: string): Promise<Paper> {
+  const gone = "Meanwhile somebody deleted this document.";
+  await freshRecord({ type: "document", id }, { path: pathOf("documents", id), gone });
+  const paper = await findPaper(db(), id);
+  if (!paper) throw new AppError("not_found", gone);
+  return paper;
+}
+
+function nowWords({ name, kind, links }: Paper): string {
+  const numbers = links.map(({ number }) => number).join(", ");
+  return `“${name}”, ${kind ?? "of no kind"}, ${numbers ? `with ${numbers}` : "with no container or shipment"}`;
+}
+
+/** What numbers name, those it is linked to already as they are. Throws `bad_input` in words at the first that names none. */
+async function linksOf(numbers: readonly string[], paper: Paper): Promise<PaperLink[]> {
+  const links: PaperLink[] = [];
+  for (const number of numbers.filter(Boolean)) {
+    const kept = paper.links.filter((link) => link.number === number);
+    const found = kept.length > 0 ? kept : await findNamedRecords(db(), number);
+    if (found.length === 0)
+      throw new AppError("bad_input", "", {
+        details: [{ pointer: "/numbers", message: `${number} is no container or shipment of this account.` }],
+      });
+    links.push(...found);
+  }
+  if (links.length <= MOST_LINKS) return links;
+  throw new AppError("bad_input", "", {
+    details: [{ pointer: "/numbers", message: `At most ${MOST_LINKS} containers and shipments.` }],
+  });
+}
+
+const idsOf = (links: readonly PaperLink[], type: PaperLink["type"]) =>
+  [...new Set(links.filter((link) => link.type === type).map(({ id }) => id))].sort();
+
+const same = (one: readonly string[], other: readonly string[]) => one.join("\n") === other.join("\n");
+
+/** The relationships that are another than before; undefined where all are the same. */
+function changedLinks(before: readonly PaperLink[], after: readonly PaperLink[]) {
+  const changed = <Type extends PaperLink["type"]>(type: Type) => {
+    const ids = idsOf(after, type);
+    return same(ids, idsOf(before, type)) ? undefined : { data: ids.map((id) => ({ type, id })) };
+  };
+  const [cargos, shipments] = [changed("container"), changed("shipment")];
+  return cargos || shipments ? { ...(cargos && { cargos }), ...(shipments && { shipments }) } : undefined;
+}
+
+async function write(by: Actor, act: Act, id: string, change: object): Promise<Shown> {
+  const body = editDocumentSchema.parse({ data: { type: "document", id, ...change } });
+  const { document, sentAt } = await clientForPerson().edit(pathOf("documents", id), body);
+  await recordDone(by, { ...act, record: { type: "document", id } });
+  return showDone(() => applyAnswer(db(), document, sentAt), null);
+}
+
+/** How a document stands in the mirror, for whoever goes by it next. */
+export async function findDocumentState(id: string): Promise<string> {
+  const paper = await findPaper(db(), id);
+  return paper ? paperState(paper) : "";
+}
+
+/**
+ * Gives a document another name, kind or other links, at the service first; only what is another is sent. Throws
+ * `changed_meanwhile` in words when it is not as it was looked at, and `bad_input` for a number that names nothing.
+ */
+export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  const paper = await freshPaper(id);
+  if (paperState(paper) !== before)
+    throw new AppError(
+      "changed_meanwhile",
+      `Meanwhile somebody changed it: ${nowWords(paper)}. What you typed still stands here: save again to put it in its place.`,
+    );
+  const attributes = {
+    ...(name === paper.name ? {} : { name }),
+    ...(type === (paper.type ?? "") ? {} : { document_type: type || null }),
+  };
+  const relationships = changedLinks(paper.links, await linksOf(numbers, paper));
+  if (Object.keys(attributes).length === 0 && !relationships) return "now";
+  return write(by, { action: "changed a document", detail: name }, id, {
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...(relationships && { relationships }),
+  });
+}
+
+/** Links a document the account has to one more container or shipment. */
+export async function linkDocument(
+  id: string,
+  record: { type: PaperLink["type"]; id: string },
+): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  const paper = await freshPaper(id);
+  const act = { action: "linked a document", detail: `${paper.name}, with ${record.type} ${record.id}` };
+  const relationships = changedLinks(paper.links, [...paper.links, { ...record, number: "" }]);
+  return relationships ? write(by, act, id, { relationships }) : "now";
+}
+
+/** Deletes a document with its file. One that is gone already counts as deleted. */
+export async function removeDocument(id: string): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  await clientForPerson().remove(pathOf("documents", id));
+  await recordDone(by, { action: "deleted a document", record: { type: "document", id } });
+  return showDone(() => forgetRecord(db(), "document", id), null);
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { containerRecord } from "@/lib/contract/fixtures";
+import { findPaper } from "@/lib/features/documents/queries/documents";
+import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { uploadDocument } from "./upload-document";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let sent: Answer;
+let listed: object[];
+const CONTENT = Buffer.from("Nothing of note.");
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  await applyAnswer(desk.db, { data: containerRecord("c-1") }, new Date());
+  stub = await StubService.start(({ method }) => (method === "POST" ? sent : { body: { data: listed } }));
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  stub.requests.length = 0;
+  sent = { drop: true };
+  listed = [];
+  await desk.pool.query("delete from documents");
+});
+
+const paper = (id: string, change: object = {}) => ({
+  type: "document",
+  id,
+  attributes: {
+    name: "Note.txt",
+    checksum: createHash("sha256").update(CONTENT).digest("hex"),
+    created_at: new Date().toISOString(),
+    ...change,
+  },
+});
+
+async function* parts(): AsyncGenerator<Uint8Array> {
+  yield CONTENT;
+}
+
+const upload = () =>
+  uploadDocument({
+    name: "Note.txt",
+    type: null,
+    record: { type: "container", id: "c-1" },
+    bytes: CONTENT.byteLength,
+    parts: parts(),
+  });
+const times = (method: string) => stub.requests.filter((request) => request.method === method).length;
+
+it("a file whose answer was lost is looked for, not sent again, and counts where it was kept", async () => {
+  listed = [paper("d-0", { checksum: "another" }), paper("d-1")];
+  expect(await upload()).toMatchObject({ document: { id: "d-1" } });
+  expect([times("POST"), times("GET")]).toEqual([1, 1]);
+  expect(await findPaper(desk.db, "d-1")).toMatchObject({ name: "Note.txt" });
+});
+
+it.each([
+  ["nobody kept", () => []],
+  ["was kept long ago", () => [paper("d-1", { created_at: "2020-01-01T00:00:00Z" })]],
+])("one that %s is told to be unsure", async (_, list) => {
+  listed = list();
+  await expect(upload()).rejects.toMatchObject({
+    code: "service_unreachable",
+    message: expect.stringContaining("not known whether this was done"),
+  });
+  expect(times("POST")).toBe(1);
+});
+
+it("one that the service refuses as known, and the desk holds no document of, is told in its words", async () => {
+  const detail = "This account keeps the same file already, as Old.txt.";
+  sent = { status: 422, body: { errors: [{ detail, source: { pointer: "/file" } }] } };
+  await expect(upload()).rejects.toMatchObject({ code: "refused_by_service", message: detail });
+  await applyAnswer(desk.db, { data: paper("d-9", { name: "Old.txt" }) }, new Date());
+  expect(await upload()).toEqual({ known: { id: "d-9", name: "Old.txt" } });
+});

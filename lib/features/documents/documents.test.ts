@@ -1,0 +1,278 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { loadRecordBeside } from "@/lib/features/containers/queries/supplementary-data";
+import {
+  editDocument,
+  findDocumentState,
+  linkDocument,
+  removeDocument,
+} from "@/lib/features/documents/commands/edit-document";
+import { openDocument } from "@/lib/features/documents/commands/open-document";
+import { type NewDocument, uploadDocument } from "@/lib/features/documents/commands/upload-document";
+import { findPaper } from "@/lib/features/documents/queries/documents";
+import { MOST_FILE_BYTES } from "@/lib/features/documents/rules/accepted-files";
+import { paperState } from "@/lib/features/documents/rules/document";
+import { applyAnswers } from "@/lib/mirror/apply/apply-response";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { AppError } from "@/lib/platform/errors";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let service: TestService;
+let signedIn = true;
+let boxes: { id: string; number: string }[] = [];
+let shipment = { id: "", number: "" };
+let told = 0;
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({
+  requireSession: async () => {
+    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
+  },
+}));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+}));
+
+beforeAll(async () => {
+  [desk, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
+  for (const folder of ["shipments", "containers"]) {
+    const { items } = await service.call(`/${folder}?page[size]=50`);
+    await applyAnswers(desk.db, items, new Date());
+    if (folder === "containers")
+      boxes = items.map(({ id, attributes }) => ({ id, number: String(attributes?.number) }));
+    else shipment = { id: items[0]?.id ?? "", number: String(items[0]?.attributes?.bill_of_lading_number) };
+  }
+});
+afterAll(async () => {
+  await service.end();
+  await desk.close();
+});
+beforeEach(() => {
+  signedIn = true;
+});
+
+const box = (at = 0) => boxes[at] ?? expect.fail("too few boxes");
+
+/** A text of its own each time: the account keeps a file once. */
+function text(bytes = 40): Buffer {
+  told += 1;
+  return Buffer.from(`Nothing of note ${told}. `.padEnd(bytes, "x"));
+}
+
+async function* inParts(content: Buffer, size = 64_000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.byteLength; at += size) yield content.subarray(at, at + size);
+}
+
+const file = (content: Buffer, change: Partial<NewDocument> = {}): NewDocument => ({
+  name: "Note.txt",
+  type: "other",
+  record: { type: "container", id: box().id },
+  bytes: content.byteLength,
+  parts: inParts(content),
+  ...change,
+});
+
+async function upload(content: Buffer, change: Partial<NewDocument> = {}): Promise<string> {
+  const made = await uploadDocument(file(content, change));
+  return "document" in made ? made.document.id : expect.fail("it is known already");
+}
+
+const papersOf = async (type: "container" | "shipment", id: string) =>
+  (await loadRecordBeside(desk.db, { type, id })).documents.entries;
+const atService = async () => (await service.call("/documents?page[size]=100")).items.length;
+const bytesOf = async (id: string) => {
+  const { body, ...rest } = await openDocument(id);
+  return { content: Buffer.from(await new Response(body).arrayBuffer()), ...rest };
+};
+
+describe("a file that is sent", () => {
+  it("is kept byte by byte, shown at once, and had again under its name", async () => {
+    const content = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.from(text(3_000_000))]);
+    const id = await upload(content, { name: '../Ä"n\r\not:e.pdf', type: "delivery_order" });
+    expect(await findPaper(desk.db, id)).toMatchObject({
+      name: "Ä n ot e.pdf",
+      type: "delivery_order",
+      kind: "Delivery order",
+      bytes: content.byteLength,
+      links: [{ type: "container", ...box() }],
+    });
+    const had = await bytesOf(id);
+    expect([had.name, had.bytes]).toEqual(["Ä n ot e.pdf", content.byteLength]);
+    expect(createHash("sha256").update(had.content).digest("hex")).toBe(
+      createHash("sha256").update(content).digest("hex"),
+    );
+    const { item } = await service.call(`/documents/${id}`);
+    expect(item.attributes).toMatchObject({ content_type: "application/pdf", byte_size: content.byteLength });
+  });
+
+  it("goes with a shipment as well, of no kind, and of the largest size", async () => {
+    const content = text(MOST_FILE_BYTES);
+    const id = await upload(content, { record: { type: "shipment", id: shipment.id }, type: null });
+    expect((await papersOf("shipment", shipment.id)).map((paper) => paper.id)).toContain(id);
+    expect(await findPaper(desk.db, id)).toMatchObject({ type: null, bytes: MOST_FILE_BYTES });
+    await removeDocument(id);
+  });
+
+  it("that the account keeps already is named, and can be linked instead", async () => {
+    const content = text();
+    const id = await upload(content, { name: "First.txt" });
+    const again = await uploadDocument(file(content, { record: { type: "container", id: box(1).id } }));
+    expect(again).toEqual({ known: { id, name: "First.txt" } });
+    expect(await papersOf("container", box(1).id)).toEqual([]);
+    await linkDocument(id, { type: "container", id: box(1).id });
+    await linkDocument(id, { type: "container", id: box(1).id });
+    expect((await papersOf("container", box(1).id))[0]?.links).toHaveLength(2);
+    await removeDocument(id);
+  });
+
+  it.each<[string, () => Partial<NewDocument>, string, RegExp]>([
+    ["of another kind", () => ({ name: "page.html" }), "bad_input", /kind of file/],
+    ["that is empty", () => ({ bytes: 0 }), "bad_input", /empty/],
+    ["of 100 MB", () => ({ bytes: 100_000_000 }), "too_large", /100\.0 MB.*at most 9\.9 MB/],
+    ["that is not what its name says", () => ({ name: "scan.png" }), "bad_input", /PNG picture/],
+    ["of an unknown kind of paper", () => ({ type: "love_letter" }), "bad_input", /kind of document/],
+    [
+      "for a box that is not held",
+      () => ({ record: { type: "container", id: "00000000-0000-0000-0000-000000000000" } }),
+      "not_found",
+      /container/,
+    ],
+    ["for what is no id", () => ({ record: { type: "shipment", id: "a\0b" } }), "not_found", /shipment/],
+    ["shorter than was said", () => ({ bytes: 5_000 }), "bad_input", /did not come to its end/],
+    ["longer than was said", () => ({ bytes: 10 }), "bad_input", /did not come to its end/],
+  ])("%s is refused with the reason, and nothing is kept", async (_, change, code, words) => {
+    const before = await atService();
+    const refusal = uploadDocument(file(text(), change()));
+    await expect(refusal).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
+    expect(await atService()).toBe(before);
+  });
+
+  it("that breaks off half way is not kept, and says so", async () => {
+    const before = await atService();
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield text(500_000);
+      throw new Error("aborted");
+    }
+    const sent = uploadDocument(file(text(), { bytes: 1_000_000, parts: broken() }));
+    await expect(sent).rejects.toThrow("Nothing was kept");
+    expect(await atService()).toBe(before);
+    const { rows } = await desk.pool.query("select failures from service_circuit");
+    expect(rows.every(({ failures }) => failures === 0)).toBe(true);
+  });
+
+  it("of 100 MB or of another kind is not read at all", async () => {
+    let read = 0;
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      read += 1;
+      yield text();
+    }
+    for (const change of [{ bytes: 100_000_000 }, { name: "a.exe" }])
+      await expect(uploadDocument(file(text(), { ...change, parts: watched() }))).rejects.toThrow();
+    expect(read).toBe(0);
+  });
+});
+
+describe("a document", () => {
+  const edit = async (id: string, change: object = {}) => {
+    const paper = (await findPaper(desk.db, id)) ?? expect.fail("not held");
+    return {
+      id,
+      before: paperState(paper),
+      name: paper.name,
+      type: paper.type ?? "",
+      numbers: paper.links.map(({ number }) => number),
+      ...change,
+    };
+  };
+
+  it("gets another name, kind and links, and only what is another is sent", async () => {
+    const id = await upload(text());
+    const numbers = [box(1).number.toLowerCase(), shipment.number];
+    expect(await editDocument(await edit(id, { name: "Order 7.txt", type: "packing_list", numbers }))).toBe(
+      "now",
+    );
+    expect(await findPaper(desk.db, id)).toMatchObject({
+      name: "Order 7.txt",
+      kind: "Packing list",
+      links: [
+        { type: "container", id: box(1).id },
+        { type: "shipment", id: shipment.id },
+      ],
+    });
+    expect(await papersOf("container", box().id)).not.toContainEqual(expect.objectContaining({ id }));
+    expect(await editDocument(await edit(id, { type: "" }))).toBe("now");
+    expect(await findPaper(desk.db, id)).toMatchObject({ type: null, name: "Order 7.txt" });
+    await editDocument(await edit(id, { numbers: [] }));
+    expect((await findPaper(desk.db, id))?.links).toEqual([]);
+    await removeDocument(id);
+  });
+
+  it("that somebody changed meanwhile is told, and gives way to a second try", async () => {
+    const id = await upload(text());
+    const mine = await edit(id, { name: "Mine.txt" });
+    const attributes = { name: "Theirs.txt", document_type: "customs_entry" };
+    await service.call(`/documents/${id}`, {
+      method: "PATCH",
+      body: { data: { type: "document", id, attributes } },
+    });
+    await expect(editDocument(mine)).rejects.toThrow(
+      `Meanwhile somebody changed it: “Theirs.txt”, Customs entry, with ${box().number}.`,
+    );
+    expect(await findPaper(desk.db, id)).toMatchObject({ name: "Theirs.txt" });
+    await editDocument({ ...mine, before: await findDocumentState(id) });
+    expect(await findPaper(desk.db, id)).toMatchObject({ name: "Mine.txt", type: "other" });
+    await removeDocument(id);
+  });
+
+  it.each([["NOPE1234567"], ["' or true --"], ["\0"]])(
+    "is not linked to %o, which names nothing",
+    async (number) => {
+      const id = await upload(text());
+      const refusal = await editDocument(await edit(id, { numbers: [box().number, number] })).catch(
+        (error: unknown) => error,
+      );
+      expect(refusal instanceof AppError && refusal.details).toEqual([
+        { pointer: "/numbers", message: expect.stringContaining("is no container or shipment") },
+      ]);
+      expect((await findPaper(desk.db, id))?.links).toHaveLength(1);
+      await removeDocument(id);
+    },
+  );
+
+  it("that somebody deleted is told, forgotten, and deleted again without a word", async () => {
+    const id = await upload(text());
+    const mine = await edit(id, { name: "Mine.txt" });
+    await service.call(`/documents/${id}`, { method: "DELETE" });
+    await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(editDocument(mine)).rejects.toThrow("Meanwhile somebody deleted this document.");
+    expect(await findPaper(desk.db, id)).toBeNull();
+    expect(await removeDocument(id)).toBe("now");
+  });
+
+  it("is opened for nobody who asks with what is no id of one", async () => {
+    for (const id of ["..", "a\0b", "00000000-0000-0000-0000-000000000000", "../containers"])
+      await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is nothing to who is not signed in", async () => {
+    const id = await upload(text());
+    const mine = await edit(id, { name: "Mine.txt" });
+    const before = await atService();
+    signedIn = false;
+    for (const act of [
+      () => uploadDocument(file(text())),
+      () => openDocument(id),
+      () => editDocument(mine),
+      () => linkDocument(id, { type: "shipment", id: shipment.id }),
+      () => removeDocument(id),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: "not_signed_in" });
+    expect(await atService()).toBe(before);
+    expect(await findPaper(desk.db, id)).toMatchObject({ name: "Note.txt" });
+  });
+});

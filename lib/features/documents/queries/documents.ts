@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { documentEntry } from "@/lib/contract/document";
+import type { Paper, PaperLink } from "@/lib/features/documents/rules/document";
+import { notVanished } from "@/lib/mirror/deleted-upstream";
+import { type BesideRecord, standing } from "@/lib/mirror/read-status";
+import type { Executor } from "@/lib/platform/database/client";
+
+export { listDocumentKinds } from "@/lib/mirror/document-kinds";
+
+export type PaperRow = { id: string; attributes: unknown; links: PaperLink[] };
+
+export const moreSchema = z.object({
+  document_type: z.string().nullish().catch(null),
+  byte_size: z.number().nullish().catch(null),
+  failed_reason: z.string().nullish().catch(null),
+});
+
+export const linked = (relation: "cargos" | "shipments"): SQL => sql`
+  jsonb_array_elements(case when jsonb_typeof(t.relationships #> array[${relation}, 'data']) = 'array'
+    then t.relationships #> array[${relation}, 'data'] else '[]' end) named`;
+
+export const paperOf = ({ id, attributes, links }: PaperRow): Paper | null => {
+  const entry = documentEntry(id, attributes);
+  if (!entry) return null;
+  const { document_type: type, byte_size: bytes, failed_reason: failedReason } = moreSchema.parse(attributes);
+  return { ...entry, type: type ?? null, bytes: bytes ?? null, failedReason: failedReason ?? null, links };
+};
+
+export async function readPapers(executor: Executor, where: SQL): Promise<Paper[]> {
+  const { rows } = await executor.execute<PaperRow>(sql`
+    select t.id, t.attributes, (
+      select coalesce(jsonb_agg(jsonb_build_object('type', type, 'id', id, 'number', number) order by type, number, id), '[]')
+      from (
+        select 'container' as type, named ->> 'id' as id,
+          coalesce((select c.attributes ->> 'number' from containers c where c.id = named ->> 'id'), named ->> 'id') as number
+        from ${linked("cargos")}
+        union
+        select 'shipment', named ->> 'id', coalesce((select nullif(s.attributes ->> 'bill_of_lading_number', '')
+          from shipments s where s.id = named ->> 'id'), named ->> 'id')
+        from ${linked("shipments")}) linked where id is not null) as links
+    from documents t where ${where}
+    order by t.attributes ->> 'created_at' desc nulls last, t.id`);
+  return rows.flatMap((row) => paperOf(row) ?? []);
+}
+
+/** The papers that go with a container or a shipment, the newest first. */
+export function listPapers(executor: Executor, { type, id }: BesideRecord): Promise<Paper[]> {
+  const relation = type === "container" ? "cargos" : "shipments";
+  const named = JSON.stringify({ [relation]: { data: [{ id }] } });
+  return readPapers(
+    executor,
+    sql`t.relationships @> ${named}::jsonb and ${standing("documents", "document", id)}`,
+  );
+}
+
+/** A paper by its id; null when the desk does not hold it. */
+export async function findPaper(executor: Executor, id: string): Promise<Paper | null> {
+  if (id.includes("\0")) return null;
+  const [paper] = await readPapers(executor, sql`t.id = ${id} and ${notVanished("document")}`);
+  return paper ?? null;
+}
+
+/** The paper that holds the same file, by the SHA-256 of its bytes; null when the desk holds none. */
+export async function findPaperOfFile(executor: Executor, checksum: string): Promise<Paper | null> {
+  const [paper] = await readPapers(
+    executor,
+    sql`t.attributes ->> 'checksum' = ${checksum} and ${notVanished("document")}`,
+  );
+  return paper ?? null;
+}

@@ -1,0 +1,39 @@
+import { type SQL, sql } from "drizzle-orm";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import type { PaperLink } from "@/lib/features/documents/rules/document";
+import type { Executor } from "@/lib/platform/database/client";
+
+const shipmentsNamed = (key: string): SQL => sql`
+  select id from shipments where search_keys @> array[${key}]
+  union select shipment_id from tracking_requests where number_key = ${key} and shipment_id is not null`;
+
+/** Containers and shipments whose own number this is, whole; case, spaces and dashes do not matter. */
+export async function findNamedRecords(executor: Executor, number: string): Promise<PaperLink[]> {
+  const key = normalizeNumber(number.replaceAll("\0", ""));
+  if (key === "") return [];
+  const { rows } = await executor.execute<PaperLink>(sql`
+    select 'container' as type, c.id, coalesce(c.attributes ->> 'number', c.id) as number
+    from containers c where c.number_key = ${key}
+    union all
+    select 'shipment', s.id, coalesce(nullif(s.attributes ->> 'bill_of_lading_number', ''), s.id)
+    from shipments s where s.id in (${shipmentsNamed(key)})
+    order by type, number, id`);
+  return rows;
+}
+
+/** The ids of the records of one kind that a text names: a container's, BOL, booking or tracked number, a party's name. */
+export async function findReferenced(executor: Executor, kind: string, named: string): Promise<string[]> {
+  const text = named.replaceAll("\0", "").trim();
+  const key = normalizeNumber(text);
+  if (text === "") return [];
+  const queries: Readonly<Record<string, SQL>> = {
+    Container: sql`select id from containers where number_key = ${key}`,
+    Shipment: sql`select id from shipments where id in (${shipmentsNamed(key)})`,
+    TrackingRequest: sql`select id from tracking_requests where number_key = ${key}`,
+    Party: sql`select id from parties where lower(company_name) = lower(${text})`,
+  };
+  const query = Object.hasOwn(queries, kind) ? queries[kind] : undefined;
+  if (!query) return [];
+  const { rows } = await executor.execute<{ id: string }>(query);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import {
+  contentProblem,
+  fileProblem,
+  MOST_FILE_BYTES,
+  mediaTypeOf,
+  safeFileName,
+  savedAs,
+} from "./accepted-files";
+import { bytesWords, paperState } from "./document";
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+
+describe("a file", () => {
+  it.each([
+    ["Notice.PDF", "%PDF-1.7", "application/pdf"],
+    ["scan.jpeg", "\xff\xd8\xff\xe0", "image/jpeg"],
+    ["sheet.xlsx", "PK\x03\x04", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+    ["rates.csv", "a;b\n", "text/csv"],
+    ["wide.txt", "\xff\xfea\x00", "text/plain"],
+    ["late.pdf", `\n${" ".repeat(500)}%PDF-1.4`, "application/pdf"],
+  ])("%s with its own beginning is taken", (name, head, media) => {
+    expect([fileProblem(name, 1), contentProblem(name, bytes(head)), mediaTypeOf(name)]).toEqual([
+      null,
+      null,
+      media,
+    ]);
+  });
+
+  it.each([
+    ["page.html", 10, /kind of file/],
+    ["drawing.svg", 10, /kind of file/],
+    ["setup.pdf.exe", 10, /kind of file/],
+    ["noname", 10, /kind of file/],
+    ["constructor", 10, /kind of file/],
+    ["x.constructor", 10, /kind of file/],
+    ["a.pdf", 0, /empty/],
+    ["a.pdf", MOST_FILE_BYTES + 1, /at most 9\.9 MB/],
+    ["a.pdf", 100_000_000, /has 100\.0 MB; the service takes at most 9\.9 MB/],
+  ])("%s of %i bytes is refused with the reason", (name, size, words) => {
+    expect(fileProblem(name, size)).toMatch(words);
+  });
+
+  it.each([
+    ["a.pdf", "MZ\x90\x00"],
+    ["a.pdf", "<html>"],
+    ["a.png", "%PDF-1.7"],
+    ["a.docx", "\xd0\xcf\x11\xe0"],
+    ["a.csv", "PK\x03\x04\x14\x00"],
+    ["a.txt", "a\x00b"],
+  ])("%s that begins with %o is refused", (name, head) => {
+    expect(contentProblem(name, bytes(head))).toMatch(/by what stands in it it is not/);
+  });
+});
+
+it.each([
+  ["Notice.pdf", "Notice.pdf"],
+  ["../../etc/passwd", "passwd"],
+  ["C:\\fakepath\\BOL 7.pdf", "BOL 7.pdf"],
+  ['a"; filename="b.exe', "a filename= b.exe"],
+  ["a\r\nSet-Cookie: x=1.pdf", "a Set-Cookie x=1.pdf"],
+  ["\u202efdp.exe", "fdp.exe"],
+  ["...", "document"],
+  ["", "document"],
+  ["提单.pdf", "提单.pdf"],
+  [`${"x".repeat(400)}.pdf`, `${"x".repeat(180)}.pdf`],
+])("the name %o is saved as %o", (name, safe) => {
+  expect(safeFileName(name)).toBe(safe);
+});
+
+it("is saved under its name by every browser, and never shown", () => {
+  expect(savedAs("Ä'(1) 提单.pdf")).toBe(
+    "attachment; filename=\"A'(1) .pdf\"; filename*=UTF-8''%C3%84%27%281%29%20%E6%8F%90%E5%8D%95.pdf",
+  );
+  expect(savedAs("提单")).toMatch(/^attachment; filename="document"; /);
+  expect(() => new Headers({ "Content-Disposition": savedAs("\ud800a\n\u{1f600}.pdf") })).not.toThrow();
+});
+
+it("has one text for what can be edited, whatever the order of its links", () => {
+  const link = (id: string) => ({ type: "container", id, number: "x" }) as const;
+  const paper = { name: "a", type: null };
+  expect(paperState({ ...paper, links: [link("1"), link("2"), link("1")] })).toBe(
+    paperState({ ...paper, links: [link("2"), link("1")] }),
+  );
+  expect(paperState({ ...paper, links: [] })).not.toBe(paperState({ ...paper, type: "other", links: [] }));
+});
+
+it.each([
+  [0, "0 bytes"],
+  [999, "999 bytes"],
+  [1_000, "1 KB"],
+  [999_499, "999 KB"],
+  [999_500, "1.0 MB"],
+])("%i bytes are %s", (count, words) => {
+  expect(bytesWords(count)).toBe(words);
+});

@@ -1,0 +1,108 @@
+import { bytesWords } from "./document";
+
+/** The service takes requests of at most 10 MB; what goes around the file is small, and has this room. */
+export const MOST_FILE_BYTES = 9_900_000;
+/** As many bytes of a file's beginning as tell what it is. */
+export const TELLING_BYTES = 1_024;
+
+type Kind = { media: string; words: string; is: (head: Uint8Array) => boolean };
+
+const begins =
+  (...marks: readonly (readonly number[])[]) =>
+  (head: Uint8Array) =>
+    marks.some((mark) => mark.every((byte, index) => head[index] === byte));
+const latin = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const holds = (mark: readonly number[]) => (head: Uint8Array) =>
+  head.some((_, at) => mark.every((byte, index) => head[at + index] === byte));
+
+const UTF_16 = begins([0xff, 0xfe], [0xfe, 0xff]);
+const ZIP = begins([0x50, 0x4b, 0x03, 0x04]);
+const OLE = begins([0xd0, 0xcf, 0x11, 0xe0]);
+const isText = (head: Uint8Array) => UTF_16(head) || !head.includes(0);
+const OFFICE = "application/vnd.openxmlformats-officedocument";
+
+const PDF: Kind = { media: "application/pdf", words: "a PDF", is: holds(latin("%PDF-")) };
+const JPEG: Kind = { media: "image/jpeg", words: "a JPEG picture", is: begins([0xff, 0xd8, 0xff]) };
+const TIFF: Kind = {
+  media: "image/tiff",
+  words: "a TIFF picture",
+  is: begins([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
+};
+
+/** Files that papers come in, by the ending of their names. What a browser would run is not among them. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  pdf: PDF,
+  jpg: JPEG,
+  jpeg: JPEG,
+  png: { media: "image/png", words: "a PNG picture", is: begins([0x89, 0x50, 0x4e, 0x47]) },
+  gif: { media: "image/gif", words: "a GIF picture", is: begins(latin("GIF8")) },
+  webp: { media: "image/webp", words: "a WebP picture", is: begins(latin("RIFF")) },
+  tif: TIFF,
+  tiff: TIFF,
+  docx: { media: `${OFFICE}.wordprocessingml.document`, words: "a Word document", is: ZIP },
+  xlsx: { media: `${OFFICE}.spreadsheetml.sheet`, words: "an Excel sheet", is: ZIP },
+  doc: { media: "application/msword", words: "a Word document", is: OLE },
+  xls: { media: "application/vnd.ms-excel", words: "an Excel sheet", is: OLE },
+  csv: { media: "text/csv", words: "text", is: isText },
+  txt: { media: "text/plain", words: "text", is: isText },
+  eml: { media: "message/rfc822", words: "an e-mail", is: isText },
+};
+
+/** What a file dialog offers. */
+export const FILE_ENDINGS = Object.keys(KINDS)
+  .map((ending) => `.${ending}`)
+  .join(",");
+
+const kindOf = (name: string): Kind | undefined => {
+  const ending = /\.([^.]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined;
+};
+
+/** The media type by a file's name; never what a browser said of it. */
+export const mediaTypeOf = (name: string): string => kindOf(name)?.media ?? "application/octet-stream";
+
+/** Why a file cannot be a document, before any of it is read; null when it can. */
+export function fileProblem(name: string, bytes: number): string | null {
+  if (!kindOf(name))
+    return "This kind of file is not taken. Send a PDF, a picture, a Word or Excel file, text or an e-mail (.eml).";
+  if (bytes === 0) return "The file is empty.";
+  if (bytes > MOST_FILE_BYTES)
+    return `The file has ${bytesWords(bytes)}; the service takes at most ${bytesWords(MOST_FILE_BYTES)}.`;
+  return null;
+}
+
+/** Why a file is not what its name says, by its first bytes; null when it is. */
+export function contentProblem(name: string, head: Uint8Array): string | null {
+  const kind = kindOf(name);
+  if (!kind || kind.is(head)) return null;
+  return `By its name this is ${kind.words}, by what stands in it it is not. Send it under its own name.`;
+}
+
+/** A name that can stand in a header and on any disk: no path, no sign that steers. */
+export function safeFileName(name: string): string {
+  const plain = (name.split(/[/\\]/).at(-1) ?? "")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>:|?*;]/g, " ")
+    .replace(/\p{Surrogate}/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  const [, stem = plain, ending = ""] = /^(.*?)(\.[^.]{1,10})?$/.exec(plain) ?? [];
+  const short = [...stem].slice(0, 180).join("");
+  return `${short}${ending}` || "document";
+}
+
+/** The header that has a file saved under its name, whatever it holds. */
+export function savedAs(name: string): string {
+  const safe = safeFileName(name);
+  const plain =
+    safe
+      .normalize("NFKD")
+      .replace(/[^\x20-\x7e]/g, "")
+      .replace(/%/g, "")
+      .trim() || "document";
+  const exact = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain.replace(/["\\]/g, "")}"; filename*=UTF-8''${exact}`;
+}

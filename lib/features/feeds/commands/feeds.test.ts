@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Session } from "@/lib/auth/sign-in/current-session";
+import { FEED_LIMITS, openFeedRequests } from "@/lib/auth/throttling/feed-rate-limit";
+import { findAccessToken, makeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { EVERYTHING } from "@/lib/features/board/rules/board-address";
+import { openFeed } from "@/lib/features/feeds/queries/open-feed";
+import { readWall } from "@/lib/features/feeds/queries/wallboard";
+import { saveView } from "@/lib/features/saved-views/commands";
+import { openTestDesk } from "@/lib/features/test-account";
+import { readBoardFeed } from "./feed-settings";
+import { apiTokenSchema, boardFeedSchema, listFeeds, makeApiToken, makeBoardFeed, revokeFeed } from "./feeds";
+
+const NOW = new Date("2026-11-20T17:00:00Z");
+const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let ana: Session;
+let ben: Session;
+beforeAll(async () => {
+  desk = await openTestDesk();
+  const session = ({ userId }: { userId: string }, name: string): Session => ({
+    userId,
+    email: `${name.toLowerCase()}@example.com`,
+    name,
+    role: "admin",
+  });
+  ana = session(desk.ana, "Ana");
+  ben = session(desk.ben, "Ben");
+});
+afterAll(() => desk.close());
+
+const asked = { kind: "calendar", label: "Deadlines", viewId: "", life: "30" } as const;
+const open = (kind: "calendar" | "wall" | "api", token: string, now = NOW) =>
+  openFeed({ db: desk.db, requests: openFeedRequests(desk.pool) }, kind, token, now);
+
+describe("what is asked for", () => {
+  it.each<[object, string]>([
+    [{ label: "" }, "label"],
+    [{ label: " \n " }, "label"],
+    [{ label: "x".repeat(81) }, "label"],
+    [{ label: "a\0b" }, "label"],
+    [{ kind: "api" }, "kind"],
+    [{ kind: "share" }, "kind"],
+    [{ viewId: "mine" }, "viewId"],
+    [{ life: "400" }, "life"],
+    [{ life: undefined }, "life"],
+  ])("refuses %j", (over, field) => {
+    const read = boardFeedSchema.safeParse({ ...asked, ...over });
+    expect(read.error?.issues[0]?.path).toEqual([field]);
+  });
+
+  it("keeps a name on one line", () => {
+    expect(apiTokenSchema.parse({ label: " Rates\r\nsheet\u2028 2 ", life: "never" }).label).toBe(
+      "Rates sheet 2",
+    );
+  });
+});
+
+describe("a feed's token", () => {
+  it("is kept as a hash, opens its own kind alone, and is listed without itself", async () => {
+    const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked }, NOW);
+    expect(await open("calendar", token)).toMatchObject({ state: "open", token: { id } });
+    expect(await open("wall", token)).toEqual({ state: "unknown" });
+    expect(await open("api", token)).toEqual({ state: "unknown" });
+    const listed = await listFeeds(desk.db, NOW);
+    expect(listed).toMatchObject([
+      { id, kind: "calendar", label: "Deadlines", shows: null, madeBy: "Ana", state: "open", views: 1 },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(token);
+    const { rows } = await desk.pool.query("select t::text as row from access_tokens t");
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it("is nothing that somebody makes up", async () => {
+    for (const made of [
+      "",
+      "short",
+      "x".repeat(43),
+      "../../etc/passwd",
+      `${"x".repeat(42)}\0`,
+      "x".repeat(5_000),
+    ])
+      expect(await open("calendar", made), made).toEqual({ state: "unknown" });
+  });
+
+  it("ends when it expires and when it is revoked, and says which", async () => {
+    const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked, kind: "wall" }, NOW);
+    expect(await open("wall", token, days(29.9))).toMatchObject({ state: "open" });
+    expect(await open("wall", token, days(30))).toMatchObject({ state: "ended", words: /has expired/ });
+    await revokeFeed(desk.db, ben, id, ["calendar", "wall"], NOW);
+    expect(await open("wall", token)).toMatchObject({ state: "ended", words: /was revoked/ });
+    await expect(revokeFeed(desk.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("is not counted as read when it opened nothing", async () => {
+    const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked }, NOW);
+    await open("calendar", token, days(31));
+    expect((await listFeeds(desk.db, NOW)).find((feed) => feed.id === id)).toMatchObject({
+      views: 0,
+      lastSeenAt: null,
+    });
+  });
+
+  it("of a program is not revoked with the right to share alone", async () => {
+    const { id, token } = await makeApiToken(desk.db, ana, { label: "Rates", life: "never" }, NOW);
+    await expect(revokeFeed(desk.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await open("api", token, days(5_000))).toMatchObject({ state: "open" });
+    await revokeFeed(desk.db, ana, id, ["api"], NOW);
+    expect(await open("api", token)).toMatchObject({ state: "ended" });
+  });
+
+  it("leaves other tokens alone: an invitation is no feed", async () => {
+    const made = await makeAccessToken(desk.db, {
+      kind: "invite",
+      label: "Somebody",
+      settings: {},
+      madeBy: ana.userId,
+      expiresAt: null,
+    });
+    await expect(revokeFeed(desk.db, ana, made.id, ["calendar", "wall", "api"], NOW)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await findAccessToken(desk.db, "invite", made.token)).toMatchObject({ revokedAt: null });
+    expect((await listFeeds(desk.db, NOW)).map(({ id }) => id)).not.toContain(made.id);
+  });
+
+  it("is answered so often and no more, each token for itself", async () => {
+    const requests = openFeedRequests(desk.pool, { ...FEED_LIMITS, calendar: { requests: 2, seconds: 600 } });
+    const [one, other] = [
+      await makeBoardFeed(desk.db, ana, { ...asked }, NOW),
+      await makeBoardFeed(desk.db, ana, { ...asked }, NOW),
+    ];
+    const read = (token: string) => openFeed({ db: desk.db, requests }, "calendar", token, NOW);
+    expect(await read(one.token)).toMatchObject({ state: "open" });
+    expect(await read(one.token)).toMatchObject({ state: "open" });
+    const refused = await read(one.token);
+    expect(refused).toMatchObject({ state: "wait" });
+    expect(refused.state === "wait" && refused.seconds).toBeGreaterThan(500);
+    expect(await read(other.token)).toMatchObject({ state: "open" });
+  });
+
+  it("is recorded when it is made and when it is revoked, without the token", async () => {
+    const { id, token } = await makeBoardFeed(desk.db, ben, { ...asked, label: "Recorded" }, NOW);
+    await revokeFeed(desk.db, ana, id, ["calendar"], NOW);
+    const { rows } = await desk.pool.query<{ action: string; actor: string; detail: string }>(
+      "select action, actor, detail from audit_entries where record_id = $1 order by id",
+      [id],
+    );
+    expect(rows).toMatchObject([
+      { action: "made a calendar", actor: "ben@example.com", detail: "Recorded, good for 30 days" },
+      { action: "revoked a feed", actor: "ana@example.com" },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe("a feed's view", () => {
+  it("is copied: its owner may change it, and what is one person's is left out", async () => {
+    const view = await saveView(desk.db, ana, {
+      name: "Held",
+      address: "queue=held&group=line&cols=container&hold=customs",
+      shared: true,
+    });
+    const { token } = await makeBoardFeed(desk.db, ben, { ...asked, viewId: view.id }, NOW);
+    await desk.pool.query("delete from views where id = $1", [view.id]);
+    const opened = await open("calendar", token);
+    const settings = opened.state === "open" ? readBoardFeed(opened.token.settings) : null;
+    expect(settings).toMatchObject({
+      address: "queue=held&hold=customs",
+      viewName: "Held",
+      query: { queue: "held", changed: false, group: null },
+    });
+  });
+
+  it("is refused when it is somebody else's own, or gone", async () => {
+    const view = await saveView(desk.db, ana, { name: "Mine", address: "queue=held", shared: false });
+    await expect(makeBoardFeed(desk.db, ben, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("is refused when it is narrowed to what changed since one person looked", async () => {
+    const view = await saveView(desk.db, ana, {
+      name: "News",
+      address: "queue=held&changed=1",
+      shared: true,
+    });
+    await expect(makeBoardFeed(desk.db, ana, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
+      code: "bad_input",
+      message: /Take “changed” back first/,
+    });
+  });
+
+  it.each<[unknown]>([
+    [null],
+    ["x"],
+    [{}],
+    [{ address: 4 }],
+    [{ address: "changed=1" }],
+    [{ address: "queue=nonsense&hold=%00" }],
+  ])("opens nothing where the settings cannot be read: %j", async (settings) => {
+    expect(readBoardFeed(settings).query).toBeNull();
+    for (const kind of ["calendar", "wall"] as const) {
+      const { id, token } = await makeBoardFeed(desk.db, ana, { ...asked, kind }, NOW);
+      await desk.pool.query("update access_tokens set settings = $2 where id = $1", [
+        id,
+        JSON.stringify(settings),
+      ]);
+      expect(await open(kind, token)).toMatchObject({ state: "ended", words: /cannot be read any more/ });
+      const listed = (await listFeeds(desk.db, NOW)).find((feed) => feed.id === id);
+      expect(listed).toMatchObject({ readable: false });
+    }
+  });
+});
+
+describe("what a screen shows", () => {
+  it("has the boxes whose deadline applies, the first to end before the others, and nothing internal", async () => {
+    await desk.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-26T07:59:00Z" } });
+    await desk.tell(
+      { number: "MSKU1111111", import_deadlines: { pickup_lfd_terminal: "2026-11-22T07:59:00Z" } },
+      "c-2",
+    );
+    await desk.tell({ number: "MSKU2222222", pod_full_out_at: "2026-11-19T07:59:00Z" }, "c-3");
+    await desk.pool.query(
+      "insert into planned_moves (container_id, note) values ('c-1', 'Ask Joe, he owes us')",
+    );
+    await desk.tell({ seal_number: "S-2" });
+    const data = await readWall(desk.db, EVERYTHING, "build-1", NOW);
+    expect(data).toMatchObject({ build: "build-1", asOf: NOW.toISOString(), zones: ["America/Los_Angeles"] });
+    expect(data.boxes.map(({ number }) => number)).toEqual(["MSKU1111111", "MSKU4807969"]);
+    expect(data.boxes[0]).toMatchObject({
+      holds: ["customs"],
+      deadline: { governing: { on: "2026-11-21" } },
+    });
+    expect(data.counts.all).toBe(3);
+    expect(JSON.stringify(data)).not.toContain("Joe");
+    const one = { ...EVERYTHING, numbers: ["MSKU4807969"] };
+    expect((await readWall(desk.db, one, "b", NOW)).boxes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import type { Session } from "@/lib/auth/sign-in/current-session";
+import type { FeedKind } from "@/lib/auth/throttling/feed-rate-limit";
+import { countStandingTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { type ListedToken, listTokens } from "@/lib/auth/tokens/token-list";
+import { boardAt } from "@/lib/features/board/rules/board-address";
+import { givenAddress } from "@/lib/features/board/rules/saved-address";
+import { listViews } from "@/lib/features/saved-views/commands";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { plainText } from "@/lib/platform/database/storable-id";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { type BoardFeedSettings, LONGEST_LABEL, readBoardFeed } from "./feed-settings";
+
+export const FEED_LIVES = { never: null, "30": 30, "90": 90, "365": 365 } as const;
+export type FeedLife = keyof typeof FEED_LIVES;
+
+const DAY_MS = 86_400_000;
+const MOST_STANDING = 100;
+
+const labelSchema = plainText(LONGEST_LABEL)
+  .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
+  .refine((text) => text !== "", { error: "Give it a name: it stands in the list and on what is read." });
+const lifeSchema = z.enum(["never", "30", "90", "365"], { error: "Choose how long it is good for." });
+
+/** What is asked for when a calendar or screen is made; `viewId` "" for all boxes. */
+export const boardFeedSchema = z.object({
+  kind: z.enum(["calendar", "wall"], { error: "Choose a calendar or a screen." }),
+  label: labelSchema,
+  viewId: z.union([z.literal(""), z.uuid()], { error: "Choose one of the views." }),
+  life: lifeSchema,
+});
+/** The same of a program's token: it reads all boxes. */
+export const apiTokenSchema = z.object({ label: labelSchema, life: lifeSchema });
+
+type Asked = { kind: FeedKind; label: string; life: FeedLife; settings: object };
+/** A token that is told this once. */
+export type MadeFeed = { id: string; token: string };
+
+const NAMES = { calendar: "calendar", wall: "screen", api: "API token" } as const;
+const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
+
+async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Promise<MadeFeed> {
+  const { kind, label, life, settings } = asked;
+  if ((await countStandingTokens(tx, kind, now)) >= MOST_STANDING)
+    throw new AppError("bad_input", `There are ${MOST_STANDING} of these already. Revoke one first.`);
+  const days = FEED_LIVES[life];
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+  const made = await makeAccessToken(tx, { kind, label, settings, madeBy: by.userId, expiresAt });
+  await recordAct(tx, by, {
+    action: `made ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
+    record: { type: `${kind}_token`, id: made.id },
+    detail: `${label}, good ${days === null ? "until it is revoked" : `for ${days} days`}`,
+  });
+  return made;
+}
+
+/**
+ * Makes a calendar or screen of one of the asker's views, or of all boxes. The view's filters are copied: who changes
+ * the view later changes nothing here. Throws `not_found` for a view that is there no more, `bad_input` for one that
+ * cannot be given to others.
+ */
+export async function makeBoardFeed(
+  db: Database,
+  by: Session,
+  asked: z.infer<typeof boardFeedSchema>,
+  now: Date,
+): Promise<MadeFeed> {
+  const { kind, label, life, viewId } = asked;
+  return transact(db, async (tx) => {
+    let settings: BoardFeedSettings = { address: "", viewName: null };
+    if (viewId !== "") {
+      const { views } = await listViews(tx, by);
+      const view = views.find(({ id }) => id === viewId);
+      if (!view) throw new AppError("not_found", "This view is there no more. Choose another.");
+      const { address, problem } = givenAddress(view.address);
+      if (address === null) throw new AppError("bad_input", problem);
+      settings = { address, viewName: view.name };
+    }
+    return make(tx, by, { kind, label, life, settings }, now);
+  });
+}
+
+/** Makes a token by which a program reads all boxes. */
+export async function makeApiToken(
+  db: Database,
+  by: Session,
+  { label, life }: z.infer<typeof apiTokenSchema>,
+  now: Date,
+): Promise<MadeFeed> {
+  return transact(db, (tx) => make(tx, by, { kind: "api", label, life, settings: {} }, now));
+}
+
+/** Ends a token of one of these kinds at once. Throws `not_found` when it had ended already. */
+export async function revokeFeed(
+  db: Database,
+  by: Session,
+  id: string,
+  kinds: readonly FeedKind[],
+  now: Date,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await revokeAccessToken(tx, id, kinds, now)))
+      throw new AppError("not_found", "This had ended already: nothing reads by it.");
+    await recordAct(tx, by, { action: "revoked a feed", record: { type: "feed_token", id } });
+  });
+}
+
+/** A token as the settings list it. `shows`: the view's name; null for all boxes. `readable`: whether it shows anything. */
+export type FeedEntry = ListedToken & {
+  kind: FeedKind;
+  shows: string | null;
+  boardAddress: string;
+  readable: boolean;
+};
+
+/** The calendars, screens and tokens that were made, newest first. */
+export async function listFeeds(db: Database, now: Date): Promise<FeedEntry[]> {
+  const feeds = await listTokens(db, KINDS, now);
+  return feeds.map(({ kind, settings, listed }) => {
+    const { address, viewName, query } = readBoardFeed(settings);
+    const readable = kind === "api" || query !== null;
+    return { ...listed, kind, shows: viewName, boardAddress: boardAt(address), readable };
+  });
+}

@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import {
+  CALENDAR_KINDS,
+  type CalendarEntry,
+  calendarEntries,
+  type PlannedTimes,
+} from "@/lib/features/feeds/rules/calendar-entries";
+import {
+  DAYS_TOLD,
+  type ToldEntry,
+  tellAnew,
+  type WantedEntry,
+} from "@/lib/features/feeds/rules/calendar-revisions";
+import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { transact } from "@/lib/platform/database/transaction";
+
+/** From so many boxes on the later deadlines are left out: programs that show calendars take no more. */
+export const MOST_BOXES = 5_000;
+
+const entrySchema: z.ZodType<CalendarEntry> = z.object({
+  kind: z.enum(CALENDAR_KINDS),
+  on: z.string().nullable(),
+  at: z.string().nullable(),
+  title: z.string(),
+  place: z.string(),
+  notes: z.array(z.string()),
+});
+
+type FoundBox = { id: string; row: BoardRow; plan: PlannedTimes };
+
+/** The boxes of a view that have anything to be told, those with the first deadlines first. */
+async function listBoxes(executor: Executor, query: BoardQuery, now: Date): Promise<FoundBox[]> {
+  const planned = (name: "pickup" | "delivery" | "empty_return") =>
+    sql`case when ${sql.raw(`plan.${name}_at`)} is not null
+      then json_build_object('at', to_iso(${sql.raw(`plan.${name}_at`)}), 'zone', ${sql.raw(`plan.${name}_zone`)}) end`;
+  const { rows } = await executor.execute<FoundBox>(sql`
+    select listed.container_id as id, board.row, json_build_object(
+      'pickup', ${planned("pickup")}, 'delivery', ${planned("delivery")}, 'emptyReturn', ${planned("empty_return")},
+      'deliveryPlace', coalesce(plan.delivery_place, ''), 'emptyReturnPlace', coalesce(plan.empty_return_place, '')) as plan
+    from (
+      select container_id from board_rows
+      where ${boardCondition(query, now)} and (governing_on is not null or return_due_at is not null
+        or appointment_at > ${now}::timestamptz - make_interval(days => ${DAYS_TOLD + 2})
+        or exists (select from planned_moves p where p.container_id = board_rows.container_id))
+      order by ${boardOrder(query.sort)} limit ${MOST_BOXES}
+    ) listed
+    join board_rows board on board.container_id = listed.container_id
+    left join planned_moves plan on plan.container_id = listed.container_id`);
+  return rows;
+}
+
+async function listTold(tx: Transaction, feedId: string): Promise<ToldEntry[]> {
+  const { rows } = await tx.execute<Omit<ToldEntry, "entry"> & { entry: unknown }>(sql`
+    select container_id as "containerId", entry, sequence, to_iso(changed_at) as "changedAt",
+      to_iso(cancelled_at) as "cancelledAt"
+    from calendar_entries where feed_id = ${feedId}::uuid`);
+  return rows.map((row) => ({ ...row, entry: entrySchema.parse(row.entry) }));
+}
+
+async function keepTold(tx: Transaction, feedId: string, changed: readonly ToldEntry[]): Promise<void> {
+  if (changed.length === 0) return;
+  await tx.execute(sql`
+    insert into calendar_entries (feed_id, container_id, kind, entry, sequence, changed_at, cancelled_at)
+    select ${feedId}::uuid, told."containerId", told.entry ->> 'kind', told.entry, told.sequence, told."changedAt",
+      told."cancelledAt"
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as told
+      ("containerId" text, entry jsonb, sequence integer, "changedAt" timestamptz, "cancelledAt" timestamptz)
+    on conflict (feed_id, container_id, kind) do update set entry = excluded.entry, sequence = excluded.sequence,
+      changed_at = excluded.changed_at, cancelled_at = excluded.cancelled_at`);
+}
+
+async function forget(tx: Transaction, feedId: string, forgotten: readonly ToldEntry[]): Promise<void> {
+  if (forgotten.length === 0) return;
+  const ids = forgotten.map(({ containerId }) => containerId);
+  const kinds = forgotten.map(({ entry }) => entry.kind);
+  await tx.execute(sql`
+    delete from calendar_entries told
+    using unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as gone (container_id, kind)
+    where told.feed_id = ${feedId}::uuid and told.container_id = gone.container_id and told.kind = gone.kind`);
+}
+
+const standsFirst = (one: ToldEntry, other: ToldEntry): number => {
+  const [a, b] = [one, other].map(({ containerId, entry }) =>
+    [entry.on ?? entry.at, containerId, entry.kind].join(" "),
+  );
+  return (a ?? "") < (b ?? "") ? -1 : 1;
+};
+
+/**
+ * What a calendar tells at `now`, in the order of its days. What it tells is kept, so that the next reading moves an
+ * entry or calls it off; readings of one calendar side by side go one after the other.
+ */
+export async function tellCalendar(
+  db: Database,
+  feed: { id: string; query: BoardQuery },
+  now: Date,
+): Promise<ToldEntry[]> {
+  return transact(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${feed.id}, 0))`);
+    const boxes = await listBoxes(tx, feed.query, now);
+    const wanted: WantedEntry[] = boxes.flatMap(({ id, row, plan }) =>
+      calendarEntries(row, plan).map((entry) => ({ containerId: id, entry })),
+    );
+    const telling = tellAnew(await listTold(tx, feed.id), wanted, now);
+    await keepTold(tx, feed.id, telling.changed);
+    await forget(tx, feed.id, telling.forgotten);
+    return telling.shown.sort(standsFirst);
+  });
+}

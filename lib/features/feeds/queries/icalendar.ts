@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import type { ToldEntry } from "@/lib/features/feeds/rules/calendar-revisions";
+
+const MINUTES_SHOWN = 60;
+const REFRESH_SECONDS = 15 * 60;
+
+/** Text of one line without what steers a terminal or ends a line; calendars have no use for either. */
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
+/** The package writes a calendar's own name as it is given: this is its escaping (RFC 5545, 3.3.11). */
+const escaped = (text: string): string => oneLine(text).replace(/[\\;,]/g, (sign) => `\\${sign}`);
+
+/** The same for one box and kind of entry in every calendar, at every time; ids are opaque, and may hold any sign. */
+const uidOf = ({ containerId, entry }: ToldEntry): string =>
+  `${createHash("sha256")
+    .update(JSON.stringify([containerId, entry.kind]))
+    .digest("hex")
+    .slice(0, 40)}@drayboard`;
+
+function datesOf({ entry: { on, at } }: ToldEntry) {
+  if (on !== null) return { start: new Date(`${on}T00:00:00Z`), allDay: true };
+  const start = new Date(at ?? 0);
+  return { start, end: new Date(start.getTime() + MINUTES_SHOWN * 60_000) };
+}
+
+/**
+ * A calendar as iCalendar text (RFC 5545): days as whole days without a zone, times in UTC. The same entries make the
+ * same text. `boxAddress` makes the address of a box's page.
+ */
+export function calendarText(
+  name: string,
+  entries: readonly ToldEntry[],
+  boxAddress: (containerId: string) => string,
+): string {
+  const calendar = ical({
+    name: escaped(name),
+    prodId: { company: "Drayboard", product: "Drayboard", language: "EN" },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  });
+  for (const told of entries) {
+    const { entry, sequence, changedAt, cancelledAt } = told;
+    const changed = new Date(changedAt);
+    const address = boxAddress(told.containerId);
+    calendar.createEvent({
+      ...datesOf(told),
+      id: uidOf(told),
+      sequence,
+      stamp: changed,
+      lastModified: changed,
+      summary: oneLine(cancelledAt === null ? entry.title : `Called off: ${entry.title}`),
+      location: oneLine(entry.place) || null,
+      description: [...entry.notes.map(oneLine), address].join("\n"),
+      url: address,
+      status: cancelledAt === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+      transparency: entry.on === null ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+    });
+  }
+  return `${calendar.toString()}\r\n`;
+}

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { localTime } from "@/lib/domain/time/zoned-time";
+import { countQueues } from "@/lib/features/board/queries/board";
+import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { MOST_WALL_BOXES, type WallData, wallBox } from "@/lib/features/feeds/rules/wallboard";
+import type { Database } from "@/lib/platform/database/client";
+import { readStatus } from "@/lib/realtime/health-status";
+
+const MOST_ZONES = 4;
+
+/** The boxes of a view whose deadline applies, those that end first before the others. */
+async function listWorst(db: Database, query: BoardQuery, now: Date) {
+  const order = boardOrder([]);
+  const { rows } = await db.execute<{ row: BoardRow }>(sql`
+    select row from (
+      select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
+      order by ${order} limit ${MOST_WALL_BOXES}
+    ) worst join board_rows using (container_id) order by ${order}`);
+  return rows.map(({ row }) => wallBox(row));
+}
+
+/** The commonest zones whose clocks show different times: two names of one time are one to who looks. */
+async function listZones(db: Database, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ zone: string }>(sql`
+    select governing_zone as zone from board_rows where governing_zone is not null
+    group by 1 order by count(*) desc, 1`);
+  const byTime = new Map<string, string>();
+  for (const { zone } of rows) {
+    const time = localTime(now, zone);
+    if (!byTime.has(time)) byTime.set(time, zone);
+  }
+  return [...byTime.values()].slice(0, MOST_ZONES);
+}
+
+/** What a screen shows at `now`: the account's queues, and the worst deadlines of a view. */
+export async function readWall(db: Database, query: BoardQuery, build: string, now: Date): Promise<WallData> {
+  const [boxes, counts, zones, status] = await Promise.all([
+    listWorst(db, query, now),
+    countQueues(db, now),
+    listZones(db, now),
+    readStatus(),
+  ]);
+  const { lastSyncAt, upstreamDownSince, inboxLag, trouble, database } = status;
+  return {
+    build,
+    asOf: now.toISOString(),
+    counts,
+    boxes,
+    zones,
+    source: {
+      lastSyncAt,
+      upstreamDownSince,
+      waitingSince: inboxLag.oldestAt,
+      troubled: trouble !== null || database === "down",
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { Moment } from "@/lib/domain/time/moment";
+import { knownZone, localDate, localTime, parseInstant } from "@/lib/domain/time/zoned-time";
+
+/**
+ * A box as programs of the intranet read it (docs/api.md): names in snake_case that stay as they are, instants in UTC
+ * with their place's zone beside them, days as days at the place. New members may be added, none changes its meaning.
+ */
+const instant = z.iso.datetime().describe("An instant in UTC");
+const day = z.iso.date().describe("A day by the place's own calendar");
+const zone = z.string().nullable().describe("The place's IANA zone; null where it is unknown");
+const text = z.string().nullable();
+
+export const apiMomentSchema = z.object({
+  at: instant,
+  zone,
+  local: z
+    .string()
+    .describe("What a clock at the place shows, 2026-11-20T14:00; in UTC where the zone is unknown"),
+});
+
+const named = z.object({ id: text, name: text });
+const place = z.object({ locode: text, name: text });
+
+export const apiBoxSchema = z.object({
+  id: z.string(),
+  number: z.string(),
+  equipment: text,
+  shipment_id: text,
+  bill_of_lading: text,
+  references: z.array(z.string()),
+  tags: z.array(z.string()),
+  customer: text,
+  line: z.object({ scac: text, name: text }),
+  terminal: named.describe("Where the box is or will be picked up"),
+  yard_spot: text,
+  port_of_discharge: place,
+  destination: place.nullable().describe("The inland place; null for moves that end at the port"),
+  status: z.object({ value: z.string(), label: z.string() }),
+  readiness: z.object({
+    state: z.enum(["ready", "held", "not_available", "unknown", "not_discharged", "in_transit", "picked_up"]),
+    label: z.string(),
+    reasons: z.array(z.string()),
+  }),
+  holds: z.array(z.object({ name: z.string(), status: z.string(), description: text })),
+  deadline: z.object({
+    state: z.enum(["applies", "picked_up", "not_discharged", "not_reported"]),
+    on: day.nullable().describe("The last free day that governs"),
+    zone,
+    source: z.enum(["line", "terminal", "rail", "not_reported"]).nullable(),
+    ends_at: instant.nullable(),
+    sources: z.array(
+      z.object({
+        source: z.enum(["line", "terminal", "rail", "not_reported"]),
+        on: day,
+        zone,
+        applies: z.boolean(),
+      }),
+    ),
+  }),
+  charges: z.object({
+    reported: z.boolean().describe("false: none reported, which is not 0"),
+    sums: z.array(
+      z.object({
+        currency: text,
+        minor: z.number().int().describe("In the currency's smallest unit: 85000 is $ 850.00"),
+      }),
+    ),
+  }),
+  appointment: apiMomentSchema.nullable(),
+  dray_carriers: z.array(z.object({ party_id: z.string(), name: z.string() })),
+  vessel: z.object({ name: text, voyage: text }),
+  arrival: z.object({
+    place: z.enum(["port", "inland"]),
+    eta: apiMomentSchema.nullable(),
+    first_eta: apiMomentSchema.nullable(),
+    actual: apiMomentSchema.nullable(),
+  }),
+  full_out: apiMomentSchema.nullable(),
+  empty_returned: apiMomentSchema.nullable(),
+  return_due: z
+    .object({
+      state: z.enum(["due", "returned", "terms_not_set", "out_not_reported"]),
+      on: day.nullable(),
+      zone,
+      ends_at: instant.nullable(),
+    })
+    .nullable()
+    .describe("When the empty is to be back; null while the box is not out"),
+  checked_at: instant.nullable().describe("When the terminal was last checked"),
+  vanished_at: instant.nullable().describe("When the tracking service was found to know the box no more"),
+});
+export type ApiBox = z.infer<typeof apiBoxSchema>;
+export type ApiMoment = z.infer<typeof apiMomentSchema>;
+
+/** The service's instant as one of ours; null for what is none. */
+function utc(text: string | null | undefined): string | null {
+  if (!text) return null;
+  const read = parseInstant(text);
+  return Number.isNaN(read.getTime()) ? null : read.toISOString();
+}
+
+export function apiMoment(moment: Moment | null): ApiMoment | null {
+  const at = utc(moment?.at);
+  if (!moment || at === null) return null;
+  const known = knownZone(moment.zone);
+  return { at, zone: known, local: `${localDate(at, known)}T${localTime(at, known)}` };
+}
+
+function apiDeadline({ state, governing, sources }: BoardRow["deadline"]): ApiBox["deadline"] {
+  return {
+    state,
+    on: governing?.on ?? null,
+    zone: governing?.zone ?? null,
+    source: governing?.source ?? null,
+    ends_at: utc(governing?.endsAt),
+    sources: sources.map(({ source, on, zone: at, applies }) => ({ source, on, zone: at, applies })),
+  };
+}
+
+const placeOf = ({ locode, name }: BoardRow["port"]) => ({ locode: locode ?? null, name: name ?? null });
+
+/** A board's row as programs read it: only what is named here. */
+export function apiBox(row: BoardRow): ApiBox {
+  const { returnDue } = row;
+  return {
+    id: row.id,
+    number: row.number,
+    equipment: row.equipment,
+    shipment_id: row.shipmentId,
+    bill_of_lading: row.billOfLading,
+    references: row.references,
+    tags: row.tags,
+    customer: row.customer,
+    line: { scac: row.line.scac, name: row.line.name },
+    terminal: { id: row.terminal.id, name: row.terminal.name },
+    yard_spot: row.yardSpot,
+    port_of_discharge: placeOf(row.port),
+    destination: row.destination && placeOf(row.destination),
+    status: { value: row.status.value, label: row.status.label },
+    readiness: {
+      state: row.readiness.state,
+      label: row.readiness.label,
+      reasons: row.readiness.reasons.map(({ words }) => words),
+    },
+    holds: row.holds.map(({ name, status, description }) => ({
+      name,
+      status,
+      description: description ?? null,
+    })),
+    deadline: apiDeadline(row.deadline),
+    charges: {
+      reported: row.charges.reported,
+      sums: row.charges.sums.map(({ currency, minor }) => ({ currency, minor })),
+    },
+    appointment: apiMoment(row.appointment),
+    dray_carriers: row.drayCarriers.map(({ partyId, name }) => ({ party_id: partyId, name })),
+    vessel: { name: row.vessel.name, voyage: row.vessel.voyage },
+    arrival: {
+      place: row.arrival.place,
+      eta: apiMoment(row.arrival.eta),
+      first_eta: apiMoment(row.arrival.firstEta),
+      actual: apiMoment(row.arrival.actual),
+    },
+    full_out: apiMoment(row.gateOut),
+    empty_returned: apiMoment(row.emptyReturned),
+    return_due: returnDue && {
+      state: returnDue.state,
+      on: returnDue.on,
+      zone: returnDue.zone,
+      ends_at: utc(returnDue.endsAt),
+    },
+    checked_at: utc(row.checkedAt),
+    vanished_at: utc(row.vanishedAt),
+  };
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
+import { eventLabel } from "@/lib/domain/milestones/event-labels";
+import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
+import { CHOICE_LABELS, CHOICES, FIXED_VALUES } from "@/lib/features/board/rules/board-address";
+import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import { apiBox, apiBoxSchema, apiMoment, apiMomentSchema } from "./api-container";
+
+const text = z.string().nullable();
+
+/** How many boxes a page has, at most and unless another size is asked for. */
+export const API_PAGE_SIZE = { most: 200, usual: 100 };
+
+/** A page of boxes. `as_of` is when it was read; it is no part of the ETag. */
+export const apiBoxPageSchema = z.object({
+  data: z.array(apiBoxSchema),
+  page: z.object({ number: z.int(), size: z.int(), total: z.int(), pages: z.int() }),
+  as_of: z.iso.datetime(),
+});
+
+/** One box with its milestones that happened, in order, and our plan for it. */
+export const apiBoxDetailSchema = z.object({
+  data: apiBoxSchema,
+  milestones: z.array(
+    z.object({
+      event: z.string(),
+      label: z.string(),
+      at: apiMomentSchema.nullable(),
+      place: text,
+      vessel: text,
+      voyage: text,
+    }),
+  ),
+  plan: z.object({
+    pickup: apiMomentSchema.nullable(),
+    delivery: apiMomentSchema.nullable(),
+    delivery_place: z.string(),
+    empty_return: apiMomentSchema.nullable(),
+    empty_return_place: z.string(),
+  }),
+  as_of: z.iso.datetime(),
+});
+type ApiBoxDetail = z.infer<typeof apiBoxDetailSchema>;
+
+export const apiErrorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** A box's page for programs, from its row, its vetted milestones and our plan. */
+export function apiBoxDetail(
+  row: BoardRow,
+  events: readonly TransportMilestone[],
+  plan: PlannedMove,
+  now: Date,
+): ApiBoxDetail {
+  return {
+    data: apiBox(row),
+    milestones: events.map(({ event, at, zone, place, vessel, voyage }) => ({
+      event,
+      label: eventLabel(event),
+      at: apiMoment(at === null ? null : { at, zone }),
+      place,
+      vessel,
+      voyage,
+    })),
+    plan: {
+      pickup: apiMoment(plan.pickup),
+      delivery: apiMoment(plan.delivery),
+      delivery_place: plan.deliveryPlace,
+      empty_return: apiMoment(plan.emptyReturn),
+      empty_return_place: plan.emptyReturnPlace,
+    },
+    as_of: now.toISOString(),
+  };
+}
+
+const queryParameter = (name: string, description: string, schema: object) => ({
+  name,
+  in: "query",
+  required: false,
+  description,
+  schema,
+});
+
+const many = (id: (typeof CHOICES)[number]) => {
+  const values = FIXED_VALUES[id];
+  const items = values ? { type: "string", enum: Object.keys(values) } : { type: "string" };
+  return queryParameter(id, `${CHOICE_LABELS[id]}; several times for any of several`, {
+    type: "array",
+    items,
+  });
+};
+
+const PARAMETERS = [
+  queryParameter("queue", "A queue of the board", { type: "string", enum: [...QUEUE_IDS], default: "all" }),
+  queryParameter("q", "Part of a container, BOL, booking or reference number", { type: "string" }),
+  ...CHOICES.map(many),
+  queryParameter("left", "Days left, from and to: 0..3, ..-1, 4.., 1", { type: "string" }),
+  queryParameter("numbers", "Container numbers by commas, at most 60", { type: "string" }),
+  queryParameter("list", "The id of a list of numbers kept by the desk", { type: "string", format: "uuid" }),
+  queryParameter("sort", "Up to four columns by commas, - before one turns it round", { type: "string" }),
+  queryParameter("page[number]", "From 1", { type: "integer", minimum: 1, default: 1 }),
+  queryParameter("page[size]", `At most ${API_PAGE_SIZE.most}`, {
+    type: "integer",
+    minimum: 1,
+    maximum: API_PAGE_SIZE.most,
+    default: API_PAGE_SIZE.usual,
+  }),
+];
+
+const json = (schema: string, description: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
+});
+
+const REFUSALS = {
+  401: json("Error", "No token, or one nobody made"),
+  403: json("Error", "The token was revoked or has expired"),
+  429: {
+    ...json("Error", "Too many requests"),
+    headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
+  },
+  503: json("Error", "The desk's database does not answer"),
+};
+const UNCHANGED = { description: "As the ETag in If-None-Match says: nothing changed" };
+
+/** The schemas by their names, as an OpenAPI document holds them; members that are added later break none of them. */
+function componentSchemas(): Record<string, unknown> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({
+    Moment: apiMomentSchema,
+    Box: apiBoxSchema,
+    BoxPage: apiBoxPageSchema,
+    BoxDetail: apiBoxDetailSchema,
+    Error: apiErrorSchema,
+  }))
+    registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: "input", uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
+  );
+}
+
+/** The read API as an OpenAPI 3.1 document; `origin` is where it answers. */
+export function apiDescription(origin: string): object {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Drayboard read API",
+      version: "1",
+      description:
+        "Boxes as the board shows them, for spreadsheets and programs of the intranet. Read-only; every instant is UTC with its place's zone beside it. New members may be added, none changes its meaning.",
+    },
+    servers: [{ url: `${origin}/api/v1` }],
+    security: [{ token: [] }],
+    paths: {
+      "/boxes": {
+        get: {
+          operationId: "listBoxes",
+          summary: "The boxes a board's address shows, page by page",
+          parameters: PARAMETERS,
+          responses: {
+            200: json("BoxPage", "A page of boxes"),
+            304: UNCHANGED,
+            400: json("Error", "A parameter cannot be taken; the message names each"),
+            ...REFUSALS,
+          },
+        },
+      },
+      "/boxes/{id}": {
+        get: {
+          operationId: "getBox",
+          summary: "One box with its milestones and our plan for it",
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+          responses: {
+            200: json("BoxDetail", "The box"),
+            304: UNCHANGED,
+            404: json("Error", "No box has this id"),
+            ...REFUSALS,
+          },
+        },
+      },
+    },
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      schemas: componentSchemas(),
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { DEADLINE_SOURCE_LABELS, DEADLINE_SOURCE_NOTES } from "@/lib/domain/deadlines/deadline";
+import type { Moment } from "@/lib/domain/time/moment";
+import { knownZone, localDate, parseInstant } from "@/lib/domain/time/zoned-time";
+import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
+
+/** What an entry of a calendar is about; of one box there is at most one of a kind. */
+export const CALENDAR_KINDS = [
+  "lfd",
+  "lfd-line",
+  "lfd-terminal",
+  "lfd-rail",
+  "lfd-not_reported",
+  "return-due",
+  "appointment",
+  "planned-pickup",
+  "planned-delivery",
+  "planned-empty-return",
+] as const;
+type CalendarKind = (typeof CALENDAR_KINDS)[number];
+
+/**
+ * One entry: a whole day `on` ("YYYY-MM-DD", by the place's calendar) or an instant `at` (UTC text), never both. Its
+ * texts come from upstream and from people: whoever writes a file of them escapes them.
+ */
+export type CalendarEntry = {
+  kind: CalendarKind;
+  on: string | null;
+  at: string | null;
+  title: string;
+  place: string;
+  notes: readonly string[];
+};
+
+export type PlannedTimes = Pick<
+  PlannedMove,
+  "pickup" | "delivery" | "deliveryPlace" | "emptyReturn" | "emptyReturnPlace"
+>;
+
+const ZONE_UNKNOWN = "The place’s zone is unknown: the digits stand as reported.";
+
+/** What is known of the box, below every entry: nothing that depends on the present instant. */
+function boxNotes(row: BoardRow): string[] {
+  const line = row.line.name ?? row.line.scac;
+  const carriers = row.drayCarriers.map(({ name }) => name).join(", ");
+  return [
+    row.readiness.label,
+    ...row.readiness.reasons.map(({ words }) => words),
+    ...(line ? [`Line: ${line}`] : []),
+    ...(row.billOfLading ? [`BOL: ${row.billOfLading}`] : []),
+    ...(row.customer ? [`Customer: ${row.customer}`] : []),
+    ...(carriers ? [`Dray carrier: ${carriers}`] : []),
+  ];
+}
+
+function dayEntry(
+  row: BoardRow,
+  kind: CalendarKind,
+  day: { on: string; zone: string | null },
+  words: string,
+  note: string,
+): CalendarEntry {
+  return {
+    kind,
+    on: day.on,
+    at: null,
+    title: `${words} · ${row.number}`,
+    place: row.terminal.name ?? "",
+    notes: [note, ...(knownZone(day.zone) ? [] : [ZONE_UNKNOWN]), ...boxNotes(row)],
+  };
+}
+
+function timedEntry(
+  row: BoardRow,
+  kind: CalendarKind,
+  moment: Moment | null,
+  words: string,
+  place: string,
+): CalendarEntry[] {
+  if (!moment) return [];
+  const at = parseInstant(moment.at);
+  if (Number.isNaN(at.getTime())) return [];
+  return [
+    {
+      kind,
+      on: null,
+      at: at.toISOString(),
+      title: `${words} · ${row.number}`,
+      place,
+      notes: [...(knownZone(moment.zone) ? [] : [ZONE_UNKNOWN]), ...boxNotes(row)],
+    },
+  ];
+}
+
+/** The day to pull the box by, and beside it the days of other sources that apply and name another day. */
+function deadlineEntries(row: BoardRow): CalendarEntry[] {
+  const { state, governing, sources } = row.deadline;
+  if (state !== "applies" || !governing) return [];
+  const others = sources.filter(
+    ({ applies, source, on }) => applies && source !== governing.source && on !== governing.on,
+  );
+  return [
+    dayEntry(row, "lfd", governing, "Last free day", DEADLINE_SOURCE_NOTES[governing.source]),
+    ...others.map((day) =>
+      dayEntry(
+        row,
+        `lfd-${day.source}`,
+        day,
+        `Last free day (${DEADLINE_SOURCE_LABELS[day.source].toLowerCase()})`,
+        DEADLINE_SOURCE_NOTES[day.source],
+      ),
+    ),
+  ];
+}
+
+function returnEntries(row: BoardRow): CalendarEntry[] {
+  const { returnDue } = row;
+  if (returnDue?.state !== "due" || returnDue.on === null) return [];
+  const note = "The line’s last free day with its equipment (per diem)";
+  return [dayEntry(row, "return-due", { on: returnDue.on, zone: returnDue.zone }, "Return the empty", note)];
+}
+
+/**
+ * What a calendar tells of a box: its last free days and when the empty is due, as days at the place; the terminal's
+ * appointment and our planned moves, as instants. Nothing of a box that the service knows no more.
+ */
+export function calendarEntries(row: BoardRow, plan: PlannedTimes): CalendarEntry[] {
+  if (row.vanishedAt !== null) return [];
+  const terminal = row.terminal.name ?? "";
+  return [
+    ...deadlineEntries(row),
+    ...returnEntries(row),
+    ...timedEntry(row, "appointment", row.appointment, "Pickup appointment", terminal),
+    ...timedEntry(row, "planned-pickup", plan.pickup, "Our pickup", terminal),
+    ...timedEntry(row, "planned-delivery", plan.delivery, "Our delivery", plan.deliveryPlace),
+    ...timedEntry(row, "planned-empty-return", plan.emptyReturn, "Our empty return", plan.emptyReturnPlace),
+  ];
+}
+
+/** The last day on which an entry stands, for whoever asks whether it is history: in UTC for an instant. */
+export const entryDay = (entry: Pick<CalendarEntry, "on" | "at">): string =>
+  entry.on ?? localDate(entry.at ?? "", null);

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { boardRow } from "@/lib/domain/board-row/board-row";
+import { deadlines, testBox } from "@/lib/domain/container/test-container";
+import { type WallData, type WallSource, wallBox, wallStanding } from "./wallboard";
+
+const NOW = Date.parse("2026-11-20T17:00:00Z");
+const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+const FRESH: WallSource = {
+  lastSyncAt: minutesAgo(10),
+  upstreamDownSince: null,
+  waitingSince: null,
+  troubled: false,
+};
+const data = (source: Partial<WallSource> = {}): WallData => ({
+  build: "one",
+  asOf: minutesAgo(0),
+  counts: {
+    expired: 0,
+    "pull-today": 0,
+    "no-appointment": 0,
+    held: 0,
+    "chase-due": 0,
+    arriving: 0,
+    "empty-due": 0,
+    stale: 0,
+    all: 0,
+  },
+  boxes: [],
+  zones: [],
+  source: { ...FRESH, ...source },
+});
+const standing = (source: Partial<WallSource>, heardMsAgo = 0) =>
+  wallStanding(data(source), NOW - heardMsAgo, NOW);
+
+describe("what a screen says of its age", () => {
+  it("is up to date while answers come and the desk hears of its boxes", () => {
+    expect(standing({})).toEqual({ tone: "good", words: "Up to date" });
+    expect(standing({ waitingSince: minutesAgo(4.9) })).toMatchObject({ tone: "good" });
+    expect(standing({}, 89_999)).toMatchObject({ tone: "good" });
+  });
+
+  it.each<[Partial<WallSource>, number, string, RegExp]>([
+    [{}, 90_000, "cut_off", /^Cut off from the desk for 1 min: what stands here is old$/],
+    [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
+    [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service out of reach for 1 h/],
+    [{ troubled: true }, 0, "old", /does not come in/],
+    [{ lastSyncAt: null }, 0, "old", /^First load/],
+    [{ waitingSince: minutesAgo(5) }, 0, "old", /waited for 5 min$/],
+  ])("says of %j, heard %d ms ago, that it is %s", (source, heardMsAgo, tone, words) => {
+    expect(standing(source, heardMsAgo)).toEqual({ tone, words: expect.stringMatching(words) });
+  });
+
+  it("says the worst alone: cut off before anything the last answer said", () => {
+    expect(standing({ upstreamDownSince: minutesAgo(1), troubled: true }, 120_000)).toMatchObject({
+      tone: "cut_off",
+    });
+  });
+});
+
+describe("a box on a screen", () => {
+  it("has what holds it and no more of the deadline than governs", () => {
+    const row = boardRow(
+      testBox({
+        ...deadlines({ line: "2026-11-28T08:00:00Z", terminal: "2026-11-25T08:00:00Z" }),
+        holds_at_pod_terminal: [
+          { name: "customs", status: "hold", description: "between us" },
+          { name: "freight", status: "pending", description: null },
+        ],
+        fees_at_pod_terminal: [{ type: "demurrage", amount: 0, currency_code: "USD" }],
+      }),
+    );
+    const shown = wallBox(row);
+    expect(shown).toMatchObject({
+      holds: ["customs"],
+      charges: null,
+      deadline: { state: "applies", governing: { on: "2026-11-25" }, sources: [] },
+    });
+    expect(JSON.stringify(shown)).not.toContain("between us");
+  });
+});

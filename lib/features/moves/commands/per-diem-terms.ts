@@ -1,0 +1,123 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { findWriterName, type Writer } from "@/lib/auth/access/actor";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { FREE_DAY_COUNTS, type FreeDayCount } from "@/lib/domain/container/container-facts";
+import { markStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
+import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { lineTerms } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { userName } from "@/lib/platform/database/user-name-sql";
+import { AppError } from "@/lib/platform/errors";
+
+/** A line's free days; `savedAt` (UTC text) is the version that was looked at, "" for none. */
+export const lineTermsSchema = z.object({
+  scac: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{2,4}$/, { error: "A SCAC has two to four letters." }),
+  freeDays: z.coerce
+    .number({ error: "Give a number of days." })
+    .int({ error: "Give a whole number of days." })
+    .min(0, { error: "Give 0 to 90 days." })
+    .max(90, { error: "Give 0 to 90 days." }),
+  counts: z.enum(FREE_DAY_COUNTS, { error: "Choose how the days are counted." }),
+  savedAt: z.string().default(""),
+});
+
+/** A line of the account or of the settings, with its terms; `freeDays` null while nobody set them. */
+export type LineWithTerms = {
+  scac: string;
+  name: string | null;
+  /** Boxes of the line that are out and not back. */
+  out: number;
+  freeDays: number | null;
+  counts: FreeDayCount | null;
+  savedAt: string | null;
+  savedBy: string | null;
+};
+
+/** Every line with boxes or terms, the ones with boxes out first. */
+export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]> {
+  const { rows } = await executor.execute<LineWithTerms>(sql`
+    with line as (
+      select upper(line) as scac, min(row #>> '{line,name}') as name,
+        (count(*) filter (where gate_out_at is not null and row ->> 'emptyReturned' is null
+          and status <> 'empty_returned'))::int as out
+      from board_rows where line is not null group by upper(line)
+    )
+    select coalesce(line.scac, t.scac) as scac, line.name, coalesce(line.out, 0) as out,
+      t.free_days as "freeDays", t.counts, to_iso(t.updated_at) as "savedAt",
+      case when t.scac is not null then ${userName(sql`t.updated_by`)} end as "savedBy"
+    from line full join line_terms t on t.scac = line.scac
+    order by coalesce(line.out, 0) desc, coalesce(line.name, line.scac, t.scac)`);
+  return rows;
+}
+
+/** When a line's terms were set, as the version to look at; "" for none. */
+export async function findTermsSavedAt(executor: Executor, scac: string): Promise<string> {
+  const { rows } = await executor.execute<{ at: string }>(
+    sql`select to_iso(updated_at) as at from line_terms where scac = ${scac}`,
+  );
+  return rows[0]?.at ?? "";
+}
+
+/** Lets the boxes of a line that are out follow its terms; answers how many there are. */
+const follow = (tx: Transaction, scac: string): Promise<number> =>
+  markStale(tx, sql`upper(line) = ${scac} and picked_up`);
+
+async function requireUnchanged(tx: Transaction, scac: string, savedAt: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`line_terms ${scac}`}))`);
+  const { rows } = await tx.execute<{ at: string; days: number; counts: string; by: string | null }>(sql`
+    select to_iso(updated_at) as at, free_days as days, counts, updated_by as by
+    from line_terms where scac = ${scac}`);
+  const [now] = rows;
+  if ((now?.at ?? "") === savedAt) return;
+  const who = await findWriterName(tx, now?.by ?? null);
+  throw new AppError(
+    "changed_meanwhile",
+    now
+      ? `Meanwhile ${who} set ${now.days} ${now.counts} days. What you typed still stands here: save again to put it in their place.`
+      : "Meanwhile somebody took these terms away. Save again to set yours.",
+  );
+}
+
+/**
+ * Sets a line's terms; answers how many boxes follow, which a worker sees to. Throws `changed_meanwhile` in words when
+ * somebody else did since.
+ */
+export async function setLineTerms(
+  db: Database,
+  by: Writer,
+  asked: z.input<typeof lineTermsSchema>,
+): Promise<number> {
+  const { scac, freeDays, counts, savedAt } = lineTermsSchema.parse(asked);
+  return transact(db, async (tx) => {
+    await requireUnchanged(tx, scac, savedAt);
+    const values = { freeDays, counts, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
+    await tx
+      .insert(lineTerms)
+      .values({ scac, ...values })
+      .onConflictDoUpdate({ target: lineTerms.scac, set: values });
+    const detail = `${freeDays} ${counts} days`;
+    await recordAct(tx, by, { action: "set free days", record: { type: "line", id: scac }, detail });
+    return follow(tx, scac);
+  });
+}
+
+/** Takes a line's terms away: its boxes' clocks say again that they are not set. Answers how many boxes follow. */
+export async function removeLineTerms(
+  db: Database,
+  by: Writer,
+  scac: string,
+  savedAt: string,
+): Promise<number> {
+  const known = lineTermsSchema.shape.scac.parse(scac);
+  return transact(db, async (tx) => {
+    await requireUnchanged(tx, known, savedAt);
+    await tx.delete(lineTerms).where(eq(lineTerms.scac, known));
+    await recordAct(tx, by, { action: "took free days away", record: { type: "line", id: known } });
+    return follow(tx, known);
+  });
+}

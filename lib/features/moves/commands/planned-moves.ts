@@ -1,0 +1,111 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { findWriterName, type Writer } from "@/lib/auth/access/actor";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { zoneKnown } from "@/lib/domain/time/zoned-time";
+import { touchBoxes } from "@/lib/mirror/apply/rebuild-container-rows";
+import { requireBox } from "@/lib/mirror/require-container";
+import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { plannedMoves } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, { error: `At most ${longest} characters.` })
+    .refine((value) => !value.includes("\0"), { error: "Expected text." });
+
+/** An instant with the zone of its place; `zone` null where nobody knows it. */
+const placeMoment = z
+  .object({ at: z.iso.datetime(), zone: z.string().refine(zoneKnown).nullable() })
+  .nullable();
+
+/** The whole plan of a box as somebody wants it to stand, and the version of it that was looked at; 0 for none. */
+export const plannedMoveSchema = z.object({
+  containerId: z.string().min(1).max(200),
+  version: z.coerce.number().int().min(0),
+  pickup: placeMoment,
+  delivery: placeMoment,
+  deliveryPlace: text(200),
+  emptyReturn: placeMoment,
+  emptyReturnPlace: text(200),
+  note: text(2000),
+});
+export type PlannedMoveAsk = z.infer<typeof plannedMoveSchema>;
+
+/** The version of a box's plan; 0 for none. */
+export async function findPlanVersion(executor: Executor, containerId: string): Promise<number> {
+  const [plan] = await executor
+    .select({ version: plannedMoves.version })
+    .from(plannedMoves)
+    .where(eq(plannedMoves.containerId, containerId));
+  return plan?.version ?? 0;
+}
+
+const NAMES = { pickup: "pickup", delivery: "delivery", emptyReturn: "empty return", note: "note" } as const;
+
+async function meanwhile(tx: Transaction, containerId: string): Promise<AppError> {
+  const [now] = await tx.select().from(plannedMoves).where(eq(plannedMoves.containerId, containerId));
+  const who = await findWriterName(tx, now?.updatedBy ?? null);
+  const set = [
+    now?.pickupAt && NAMES.pickup,
+    now?.deliveryAt && NAMES.delivery,
+    now?.emptyReturnAt && NAMES.emptyReturn,
+    now?.note && NAMES.note,
+  ].filter(Boolean);
+  return new AppError(
+    "changed_meanwhile",
+    `Meanwhile ${who} saved this plan${set.length ? ` (${set.join(", ")})` : ""}. What you typed still stands here: look at the plan above, then save again to put yours in its place.`,
+  );
+}
+
+/**
+ * Saves our plan for a box. Throws `changed_meanwhile` in words when somebody else saved since, `not_found` for an
+ * unknown box; nothing is written then.
+ */
+export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMoveAsk): Promise<void> {
+  const plan = plannedMoveSchema.parse(asked);
+  await transact(db, async (tx) => {
+    await requireBox(tx, plan.containerId);
+    const values = {
+      pickupAt: plan.pickup && new Date(plan.pickup.at),
+      pickupZone: plan.pickup?.zone ?? null,
+      deliveryAt: plan.delivery && new Date(plan.delivery.at),
+      deliveryZone: plan.delivery?.zone ?? null,
+      deliveryPlace: plan.deliveryPlace || null,
+      emptyReturnAt: plan.emptyReturn && new Date(plan.emptyReturn.at),
+      emptyReturnZone: plan.emptyReturn?.zone ?? null,
+      emptyReturnPlace: plan.emptyReturnPlace || null,
+      note: plan.note,
+      updatedBy: by.userId,
+      updatedAt: sql`clock_timestamp()`,
+    };
+    const saved =
+      plan.version === 0
+        ? await tx
+            .insert(plannedMoves)
+            .values({ ...values, containerId: plan.containerId })
+            .onConflictDoNothing()
+            .returning({ id: plannedMoves.containerId })
+        : await tx
+            .update(plannedMoves)
+            .set({ ...values, version: plan.version + 1 })
+            .where(
+              and(eq(plannedMoves.containerId, plan.containerId), eq(plannedMoves.version, plan.version)),
+            )
+            .returning({ id: plannedMoves.containerId });
+    if (!saved.length) throw await meanwhile(tx, plan.containerId);
+    const { pickup, delivery, emptyReturn, note } = plan;
+    const set = [
+      pickup && `${NAMES.pickup} ${pickup.at}`,
+      delivery && `${NAMES.delivery} ${delivery.at}`,
+      emptyReturn && `${NAMES.emptyReturn} ${emptyReturn.at}`,
+      note && NAMES.note,
+    ].filter(Boolean);
+    const record = { type: "container", id: plan.containerId };
+    await recordAct(tx, by, { action: "saved a plan", record, detail: set.join(", ") || "emptied" });
+    await touchBoxes(tx, [plan.containerId]);
+  });
+}

@@ -1,0 +1,104 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { findWriterName, type Writer } from "@/lib/auth/access/actor";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { type GateHours, gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
+import { touchBoxes } from "@/lib/mirror/apply/rebuild-container-rows";
+import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { terminalHours } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { userName } from "@/lib/platform/database/user-name-sql";
+import { AppError } from "@/lib/platform/errors";
+
+/** A terminal's week; `savedAt` (UTC text) is the version that was looked at, "" for none. Empty hours: not set. */
+export const terminalHoursSchema = z.object({
+  terminalId: z.string().min(1).max(200),
+  hours: gateHoursSchema,
+  savedAt: z.string().default(""),
+});
+export type TerminalHoursAsk = z.input<typeof terminalHoursSchema>;
+
+export type TerminalWithHours = {
+  id: string;
+  name: string;
+  /** The zone its boxes are reported with; null when unknown. */
+  zone: string | null;
+  boxes: number;
+  hours: GateHours;
+  savedAt: string | null;
+  savedBy: string | null;
+};
+
+/** Terminals and rail ramps where the account has boxes, and those with hours, the ones with most boxes first. */
+export async function listTerminalHours(executor: Executor): Promise<TerminalWithHours[]> {
+  const { rows } = await executor.execute<Omit<TerminalWithHours, "hours"> & { hours: unknown }>(sql`
+    with stood as (
+      select b.row #>> '{terminal,id}' as id, count(*) filter (where not b.picked_up)::int as boxes,
+        mode() within group (order by case when c.pod_terminal_id = b.row #>> '{terminal,id}'
+          then c.attributes ->> 'pod_timezone' else c.attributes ->> 'final_destination_timezone' end) as zone
+      from board_rows b join containers c on c.id = b.container_id
+      where b.row #>> '{terminal,id}' is not null group by 1
+    )
+    select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
+      coalesce(stood.boxes, 0) as boxes, h.hours, to_iso(h.updated_at) as "savedAt",
+      case when h.terminal_id is not null then ${userName(sql`h.updated_by`)} end as "savedBy"
+    from reference_records r
+    left join stood on stood.id = r.id
+    left join terminal_hours h on h.terminal_id = r.id
+    where r.type in ('terminal', 'rail_terminal') and (stood.id is not null or h.terminal_id is not null)
+    order by coalesce(stood.boxes, 0) desc, name, r.id`);
+  return rows.map((row) => ({ ...row, hours: readGateHours(row.hours) }));
+}
+
+/** When a terminal's hours were set, as the version to look at; "" for none. */
+export async function findHoursSavedAt(executor: Executor, terminalId: string): Promise<string> {
+  const { rows } = await executor.execute<{ at: string }>(
+    sql`select to_iso(updated_at) as at from terminal_hours where terminal_id = ${terminalId}`,
+  );
+  return rows[0]?.at ?? "";
+}
+
+async function concerned(tx: Transaction, terminalId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select container_id as id from board_rows where row #>> '{terminal,id}' = ${terminalId}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`terminal_hours ${terminalId}`}))`);
+  const { rows } = await tx.execute<{ at: string; by: string | null }>(sql`
+    select to_iso(updated_at) as at, updated_by as by from terminal_hours where terminal_id = ${terminalId}`);
+  const [now] = rows;
+  if ((now?.at ?? "") === savedAt) return;
+  throw new AppError(
+    "changed_meanwhile",
+    `Meanwhile ${await findWriterName(tx, now?.by ?? null)} ${now ? "set" : "took away"} the hours of this terminal. What you typed still stands here: save again to put it in their place.`,
+  );
+}
+
+/**
+ * Sets when a terminal's gates are open; empty hours take them away. Throws `not_found` for a terminal nobody knows,
+ * `changed_meanwhile` in words when somebody else set them since.
+ */
+export async function setTerminalHours(db: Database, by: Writer, asked: TerminalHoursAsk): Promise<void> {
+  const { terminalId, hours, savedAt } = terminalHoursSchema.parse(asked);
+  await transact(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      select 1 from reference_records where type in ('terminal', 'rail_terminal') and id = ${terminalId}`);
+    if (!rows.length) throw new AppError("not_found", "The desk does not know this terminal.");
+    await requireUnchanged(tx, terminalId, savedAt);
+    const values = { hours, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
+    if (hours.length > 0)
+      await tx
+        .insert(terminalHours)
+        .values({ terminalId, ...values })
+        .onConflictDoUpdate({ target: terminalHours.terminalId, set: values });
+    else await tx.delete(terminalHours).where(eq(terminalHours.terminalId, terminalId));
+    await recordAct(tx, by, {
+      action: hours.length > 0 ? "set gate hours" : "took gate hours away",
+      record: { type: "terminal", id: terminalId },
+    });
+    await touchBoxes(tx, await concerned(tx, terminalId));
+  });
+}

@@ -1,0 +1,19 @@
+import { WEEKDAYS } from "@/lib/domain/time/time-format";
+import { dayWords, type GateHours } from "@/lib/features/moves/rules/terminal-hours";
+
+/** Monday first: a terminal's week. */
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
+
+/** "Mon–Fri 07:00–16:30, Sat closed, Sun closed": days alike stand together. */
+export function weekWords(hours: GateHours): string {
+  const runs: { from: number; to: number; words: string }[] = [];
+  for (const day of WEEK) {
+    const words = dayWords(hours, day);
+    const last = runs.at(-1);
+    if (last?.words === words) last.to = day;
+    else runs.push({ from: day, to: day, words });
+  }
+  return runs
+    .map(({ from, to, words }) => `${WEEKDAYS[from]}${from === to ? "" : `–${WEEKDAYS[to]}`} ${words}`)
+    .join("; ");
+}

@@ -1,0 +1,117 @@
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { momentWithZone } from "@/lib/domain/time/display-zone";
+import type { Moment } from "@/lib/domain/time/moment";
+import { formatCountdown, formatDay } from "@/lib/domain/time/time-format";
+import { knownZone } from "@/lib/domain/time/zoned-time";
+import { type GateHours, gateProblem } from "./terminal-hours";
+
+/** Our own plan for a box; each moment in the zone of the place it is for. `version` 0: nobody planned anything yet. */
+export type PlannedMove = {
+  pickup: Moment | null;
+  delivery: Moment | null;
+  deliveryPlace: string;
+  emptyReturn: Moment | null;
+  emptyReturnPlace: string;
+  note: string;
+  version: number;
+  /** Who saved it last, and when (UTC text); null while nobody did. */
+  savedBy: string | null;
+  savedAt: string | null;
+};
+
+export const NOTHING_PLANNED: PlannedMove = {
+  pickup: null,
+  delivery: null,
+  deliveryPlace: "",
+  emptyReturn: null,
+  emptyReturnPlace: "",
+  note: "",
+  version: 0,
+  savedBy: null,
+  savedAt: null,
+};
+
+/** What a conflict is about: the terminal's appointment, or one of our moves. */
+export type MovePart = "appointment" | "pickup" | "delivery" | "emptyReturn";
+export type MoveConflict = { about: MovePart; words: string };
+
+type Facts = Pick<
+  BoardRow,
+  "appointment" | "deadline" | "gateOut" | "readiness" | "returnDue" | "emptyReturned" | "arrival"
+>;
+
+/** How far our pickup may be from the terminal's appointment before it is said. */
+const APPOINTMENT_SLACK_MS = 30 * 60_000;
+
+const ms = (moment: Moment): number => Date.parse(moment.at);
+
+/**
+ * Where appointment and plan do not fit the deadline, the terminal's gates, each other or the return of the empty, in
+ * words, in the order of the moves. What is done is not judged: a pickup once the box is out, a return once it is back.
+ */
+export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours, now: Date): MoveConflict[] {
+  const out = facts.gateOut !== null || facts.readiness.state === "picked_up";
+  const conflicts: MoveConflict[] = [];
+  const add = (about: MovePart, words: string | null) => words && conflicts.push({ about, words });
+  if (!out && facts.appointment) {
+    add("appointment", afterDeadline("The terminal’s appointment", facts.appointment, facts));
+    add("appointment", atTheGate("The terminal’s appointment", facts.appointment, hours));
+    if (ms(facts.appointment) < now.getTime())
+      add("appointment", "The terminal’s appointment has passed and the box is not out.");
+  }
+  if (!out && plan.pickup) {
+    add("pickup", afterDeadline("Our pickup", plan.pickup, facts));
+    add("pickup", atTheGate("Our pickup", plan.pickup, hours));
+    add("pickup", besideAppointment(plan.pickup, facts.appointment));
+    add("pickup", beforeArrival(plan.pickup, facts, now));
+    if (ms(plan.pickup) < now.getTime())
+      add("pickup", "Our pickup has passed and the box is not out: plan it again.");
+  }
+  if (facts.emptyReturned) return conflicts;
+  if (plan.delivery) {
+    const pulled = facts.gateOut ?? plan.pickup;
+    if (pulled && ms(plan.delivery) < ms(pulled))
+      add("delivery", `Our delivery is before the box is out, ${momentWithZone(pulled, now)}.`);
+  }
+  if (plan.emptyReturn) {
+    const before = plan.delivery ?? facts.gateOut ?? plan.pickup;
+    if (before && ms(plan.emptyReturn) < ms(before))
+      add("emptyReturn", `Our empty return is before ${plan.delivery ? "the delivery" : "the pickup"}.`);
+    add("emptyReturn", afterFreeDays(plan.emptyReturn, facts, now));
+    if (out && ms(plan.emptyReturn) < now.getTime())
+      add("emptyReturn", "Our empty return has passed and the empty is not back.");
+  }
+  return conflicts;
+}
+
+function afterDeadline(what: string, moment: Moment, { deadline }: Facts): string | null {
+  const { governing } = deadline;
+  if (deadline.state !== "applies" || !governing || ms(moment) < Date.parse(governing.endsAt)) return null;
+  return `${what} is after the last free day, ${formatDay(governing.on)}.`;
+}
+
+function atTheGate(what: string, moment: Moment, hours: GateHours): string | null {
+  if (hours.length > 0 && knownZone(moment.zone) === null)
+    return `${what} cannot be held against the gate hours: the terminal’s zone is unknown.`;
+  const problem = gateProblem(hours, moment);
+  return problem && `${what} is while ${problem}.`;
+}
+
+function besideAppointment(pickup: Moment, appointment: Moment | null): string | null {
+  if (!appointment) return null;
+  const apart = ms(pickup) - ms(appointment);
+  if (Math.abs(apart) <= APPOINTMENT_SLACK_MS) return null;
+  return `Our pickup is ${formatCountdown(Math.abs(apart))} ${apart > 0 ? "after" : "before"} the terminal’s appointment.`;
+}
+
+function beforeArrival(pickup: Moment, { arrival }: Facts, now: Date): string | null {
+  const { eta, actual } = arrival;
+  if (actual || !eta || ms(pickup) >= ms(eta)) return null;
+  return `Our pickup is before the box arrives, ${momentWithZone(eta, now)}.`;
+}
+
+function afterFreeDays(back: Moment, { returnDue }: Facts, now: Date): string | null {
+  if (returnDue?.state !== "due" || returnDue.on === null || returnDue.endsAt === null) return null;
+  if (ms(back) < Date.parse(returnDue.endsAt)) return null;
+  return `Our empty return is after the line’s last free day, ${formatDay(returnDue.on, now.toISOString().slice(0, 10))}.`;
+}

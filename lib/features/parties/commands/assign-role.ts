@@ -1,0 +1,80 @@
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
+import { type ItemDocument, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { createPartyRoleSchema, createShipmentRoleSchema } from "@/lib/contract/request-bodies";
+import type { Shown } from "@/lib/domain/visibility";
+import { applyRoleAnswer, type Roleable } from "@/lib/mirror/apply/apply-response";
+import type { Database } from "@/lib/platform/database/client";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
+import { createOnce } from "@/lib/tracking-client/idempotent-create";
+
+export type MadeRole = { roleId: string; shown: Shown };
+
+/** Which role a party is to have on which record. */
+type Wanted = { on: Roleable; partyId: string; role: string };
+
+const FOLDERS = { container: "containers", shipment: "shipments" } as const;
+
+/** Where the roles of a record stand at the service, or one of them. */
+export const rolesPath = ({ type, id }: Roleable, ...rest: string[]): string =>
+  pathOf(FOLDERS[type], id, "party_roles", ...rest);
+
+/** The role at the service that a party has on a record; null for none. */
+async function findRole(
+  client: TrackingClient,
+  { on, partyId, role }: Wanted,
+): Promise<JsonApiRecord | null> {
+  const { document } = await client.getPage(rolesPath(on));
+  const isIt = (record: JsonApiRecord) =>
+    relatedOne(record, "party")?.id === partyId && record.attributes?.role === role;
+  return document.data.find(isIt) ?? null;
+}
+
+/**
+ * Gives a party a role on a container or a shipment, once: `mayBeMade` looks first whether an earlier try did. Throws the
+ * service's own refusal.
+ */
+export async function makeRole(
+  db: Database,
+  client: TrackingClient,
+  wanted: Wanted,
+  mayBeMade = false,
+): Promise<MadeRole> {
+  const { on, partyId, role } = wanted;
+  const schema = on.type === "container" ? createPartyRoleSchema : createShipmentRoleSchema;
+  const body = schema.parse({
+    data: {
+      type: "party_role",
+      attributes: { role },
+      relationships: { party: { data: { type: "party", id: partyId } } },
+    },
+  });
+  const find = () => findRole(client, wanted);
+  const lookedAt = new Date();
+  const made = mayBeMade ? await find() : null;
+  const { document, sentAt } = made
+    ? { document: { data: made } satisfies ItemDocument, sentAt: lookedAt }
+    : await createOnce(client, rolesPath(on), body, find);
+  const shown = await showDone(
+    () => applyRoleAnswer(db, on, document, sentAt),
+    // A shipment's roles come with the account's list of shipments.
+    on.type === "container" ? { type: "party_roles", id: on.id } : null,
+    db,
+  );
+  return { roleId: document.data.id, shown };
+}
+
+/** Makes a party a container's pickup dray carrier, as `makeRole` does. */
+export const makeDrayRole = (
+  db: Database,
+  client: TrackingClient,
+  containerId: string,
+  partyId: string,
+  mayBeMade = false,
+): Promise<MadeRole> =>
+  makeRole(
+    db,
+    client,
+    { on: { type: "container", id: containerId }, partyId, role: PICKUP_DRAY_CARRIER },
+    mayBeMade,
+  );

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { byRole, loadHref, mostUrgent, type PartyLoad } from "./rules";
+
+const PARTY = { id: "p/1", name: "Harbor & Sons" };
+
+function load(change: Partial<PartyLoad> & { endsAt?: string | null; state?: "applies" | "picked_up" } = {}) {
+  const { endsAt = null, state = "applies", ...more } = change;
+  const urgent: PartyLoad["urgent"] = {
+    ...{ id: `c-${endsAt}`, number: "MSKU4807969", checkedAt: null, onTerminalGround: false },
+    deadline: {
+      state: endsAt ? state : "not_reported",
+      governing: endsAt ? { on: endsAt.slice(0, 10), zone: null, source: "line", endsAt } : null,
+      sources: [],
+      serviceNames: null,
+    },
+  };
+  return {
+    role: "customer",
+    boxes: 2,
+    own: 0,
+    named: false,
+    urgent,
+    shipments: 1,
+    ...more,
+  } satisfies PartyLoad;
+}
+
+describe("where a party's boxes are listed", () => {
+  it.each([
+    ["the board's carrier, where all are by roles on the boxes", { own: 2 }, "/board?carrier=p%2F1"],
+    [
+      "the board's customer, where every box names it",
+      { named: true },
+      "/board?customer=Harbor%20%26%20Sons",
+    ],
+    ["its shipments, where some come by a role on the shipment", { own: 1 }, "/shipments?party=p%2F1"],
+    ["its shipments, where a box names somebody else", {}, "/shipments?party=p%2F1"],
+    ["its shipments, where no box is left", { boxes: 0, named: true }, "/shipments?party=p%2F1"],
+  ])("is %s", (_, change, href) => {
+    expect(loadHref(PARTY, load(change))).toBe(href);
+  });
+});
+
+describe("the most urgent of a party's boxes", () => {
+  it("is the one whose deadline ends first, whatever its role", () => {
+    const loads = [
+      load({ endsAt: "2026-11-22T08:00:00Z" }),
+      load({ endsAt: "2026-11-21T08:00:00Z", role: "shipper" }),
+    ];
+    expect(mostUrgent(loads)?.id).toBe("c-2026-11-21T08:00:00Z");
+  });
+
+  it.each([
+    ["no role", []],
+    ["no box", [load({ urgent: null })]],
+    ["no deadline", [load()]],
+    ["only one that is over", [load({ endsAt: "2026-11-20T08:00:00Z", state: "picked_up" })]],
+  ])("is none with %s", (_, loads) => {
+    expect(mostUrgent(loads)).toBeNull();
+  });
+});
+
+it("stands in the order of the roles, those nobody documented last", () => {
+  const roles = ["captain", "customs_broker", "pickup_dray_carrier", "customer"];
+  expect(byRole(roles.map((role) => load({ role }))).map(({ role }) => role)).toEqual([
+    "pickup_dray_carrier",
+    "customer",
+    "customs_broker",
+    "captain",
+  ]);
+});

@@ -1,0 +1,48 @@
+import { knownZone, zoneKnown } from "@/lib/domain/time/zoned-time";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+export const THEME_LABELS: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+
+export const DENSITIES = ["cosy", "compact"] as const;
+export type Density = (typeof DENSITIES)[number];
+export const DENSITY_LABELS: Record<Density, string> = { cosy: "Cosy", compact: "Compact" };
+
+export const ZONE_SHOWS = ["place", "mine"] as const;
+/** Whose clock times are shown by: that of the place they are of, or one's own. */
+export type ZoneShow = (typeof ZONE_SHOWS)[number];
+export const ZONE_SHOW_LABELS: Record<ZoneShow, string> = {
+  place: "Each place’s own",
+  mine: "Mine",
+};
+
+/** How one person has the desk. `zone` (IANA) is their own clock, null while nobody said it. */
+export type Preferences = { theme: Theme; density: Density; zones: ZoneShow; zone: string | null };
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: "system",
+  density: "cosy",
+  zones: "place",
+  zone: null,
+};
+
+/** The zone every time is shown in; null: each in its place's. */
+export function shownZone({ zones, zone }: Pick<Preferences, "zones" | "zone">): string | null {
+  return zones === "mine" ? knownZone(zone) : null;
+}
+
+/** What of a message from another window is a choice the desk offers; the rest is passed over. */
+export function readChoices(given: unknown): Partial<Preferences> {
+  if (typeof given !== "object" || given === null) return {};
+  const part = (name: keyof Preferences): unknown => Reflect.get(given, name);
+  const theme = THEMES.find((each) => each === part("theme"));
+  const density = DENSITIES.find((each) => each === part("density"));
+  const zones = ZONE_SHOWS.find((each) => each === part("zones"));
+  const zone = part("zone");
+  return {
+    ...(theme && { theme }),
+    ...(density && { density }),
+    ...(zones && { zones }),
+    ...(typeof zone === "string" && zoneKnown(zone) && { zone }),
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { ReportTable } from "@/lib/features/reports/rules/report-table";
+import { csvText } from "@/lib/platform/text/csv";
+import { reportLines } from "./export";
+
+const table: ReportTable = {
+  columns: [
+    { id: "out", label: "Boxes out", unit: "boxes" },
+    { id: "median", label: "Half within", unit: "minutes" },
+    { id: "USD", label: "USD", unit: "money", currency: "USD" },
+    { id: "none", label: "No currency", unit: "money", currency: null },
+  ],
+  rows: [
+    { id: '=cmd|"x"', label: '=cmd|"x"', note: "a, b", values: [1_204, 2_160, 85_050, null] },
+    { id: "2026-11-16", label: "Mon 16 Nov", values: [0, null, -50, 100] },
+  ],
+  notes: [],
+};
+
+it("writes plain numbers with their unit, days with their year, and nothing a spreadsheet would run", () => {
+  expect(csvText(reportLines("Terminal", table))).toBe(
+    [
+      "\uFEFFTerminal,Note,Boxes out,Half within (days),USD,No currency (currency not reported)",
+      `"'=cmd|""x""","a, b",1204,1.5,850.5,`,
+      "2026-11-16,,0,,-0.5,1",
+      "",
+    ].join("\r\n"),
+  );
+});
+
+it("has headings alone where there are no rows", () => {
+  expect(csvText(reportLines("Hold", { ...table, rows: [] })).split("\r\n")).toHaveLength(2);
+});

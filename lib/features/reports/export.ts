@@ -1,0 +1,26 @@
+import type { ReportColumn, ReportTable } from "@/lib/features/reports/rules/report-table";
+import type { ExportCell } from "@/lib/platform/text/table";
+import { plainFigure, unitWords } from "./messages";
+
+const heading = (column: ReportColumn): string => {
+  const unit = unitWords(column);
+  return unit && unit !== column.label ? `${column.label} (${unit})` : column.label;
+};
+
+/** A report as the lines of a file, its headings first. Days and money are plain numbers; none is an empty cell. */
+export function reportLines(head: string, { columns, rows }: ReportTable): ExportCell[][] {
+  const text = (words: string): ExportCell => ({ kind: "text", text: words });
+  const noted = rows.some(({ note }) => note);
+  return [
+    [text(head), ...(noted ? [text("Note")] : []), ...columns.map((column) => text(heading(column)))],
+    ...rows.map(({ id, label, note, values }) => [
+      // A day is told with its year: "2026-11-20".
+      text(/^\d{4}-\d{2}-\d{2}$/.test(id) ? id : label),
+      ...(noted ? [text(note ?? "")] : []),
+      ...columns.map((column, index): ExportCell => {
+        const value = values[index] ?? null;
+        return value === null ? { kind: "empty" } : { kind: "number", value: plainFigure(value, column) };
+      }),
+    ]),
+  ];
+}

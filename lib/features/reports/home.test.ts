@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { catchUp, tellMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
+import { readExceptions } from "@/lib/features/reports/queries/exceptions";
+import { readBehind } from "@/lib/features/reports/queries/lag";
+import { listReportBoxes } from "@/lib/features/reports/queries/list-containers";
+import { reportOf } from "@/lib/features/reports/queries/registry";
+import type { Asked } from "@/lib/features/reports/queries/report";
+import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
+import { HOME_TABLES, type ReportTable, type TableId } from "@/lib/features/reports/rules/report-table";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+
+/** In Chicago it is 01:30 of the 21st. */
+const NOW = new Date("2026-11-21T07:30:00Z");
+const ASKED: Asked = { now: NOW, weeks: 12, zone: "America/Chicago" };
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let ana = "";
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  await desk.pool.query(
+    "insert into line_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar'), ('MSCU', 30, 'calendar')",
+  );
+  await tellMirror(desk.db, yearOf(11, 90, NOW));
+  await catchUp(desk.db);
+  const { rows } = await desk.pool.query(
+    "insert into users (email, name, password_hash) values ('ana@example.com', 'Ana', 'x'), ('ben@example.com', ' ', 'x') returning id",
+  );
+  ana = rows[0].id;
+  const ben = rows[1].id;
+  await desk.pool.query(
+    `insert into chases (container_id, hold_name, place, created_by, next_check_at) values
+       ('box-1', 'customs', 'port', $1, '2026-11-21T07:30:00Z'), ('box-1', 'freight', 'port', $1, '2026-11-21T07:30:01Z'),
+       ('box-2', 'customs', 'port', $1, null), ('box-3', 'customs', 'port', null, null)`,
+    [ana],
+  );
+  await desk.pool.query(
+    `insert into chase_entries (chase_id, written_by, asked) select id, $1, 'the broker' from chases where container_id = 'box-2'`,
+    [ben],
+  );
+  await desk.pool.query(
+    "insert into chases (container_id, hold_name, place, created_by, closed_at, closed_because) values ('box-4', 'TMF', 'port', $1, now(), 'dropped')",
+    [ana],
+  );
+  const job = (
+    await desk.pool.query(
+      "insert into jobs (kind, title, total, created_by) values ('assign_carrier', 'Assign', 3, $1) returning id",
+      [ben],
+    )
+  ).rows[0].id;
+  await desk.pool.query(
+    `insert into job_rows (job_id, position, subject_id, state, ended_at) values ($1, 0, 'box-5', 'waiting', null),
+       ($1, 1, 'box-6', 'done', '2026-11-20T06:00:00Z'), ($1, 2, 'box-7', 'done', '2026-11-20T05:59:59Z')`,
+    [job],
+  );
+});
+afterAll(() => desk.close());
+
+const read = (id: TableId): Promise<ReportTable> => reportOf(id).read(desk.db, ASKED);
+const figure = ({ columns, rows }: ReportTable, row: string, column: string) =>
+  rows.find(({ id, label }) => id === row || label === row)?.values[
+    columns.findIndex(({ id }) => id === column)
+  ];
+const count = async (text: string, values: unknown[] = [NOW]): Promise<number> =>
+  (await desk.pool.query(`select count(*)::int as boxes from ${text}`, values)).rows[0].boxes;
+
+describe.each(HOME_TABLES)("the table %s", (id) => {
+  it("lists as many boxes as each of its figures says", async () => {
+    const { columns, rows } = await read(id);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      for (const [index, column] of columns.entries()) {
+        const listed = await listReportBoxes(
+          desk.db,
+          id,
+          { row: row.id, column: column.id },
+          { ...ASKED, page: 1 },
+        );
+        const value = row.values[index] ?? 0;
+        if (column.unit === "boxes") expect(listed?.total, `${row.id} ${column.id}`).toBe(value);
+        else if (value) expect(listed?.total, `${row.id} ${column.id}`).toBeGreaterThan(0);
+      }
+  });
+
+  it.each([
+    ["", ""],
+    ["nobody", "no such"],
+    ["'; --", "boxes"],
+    ["00000000-0000-0000-0000-00000000000g", "chases"],
+  ])("has no figure %j, %j", async (row, column) => {
+    const listed = await listReportBoxes(desk.db, id, { row, column }, { ...ASKED, page: 1 });
+    expect(listed?.total ?? 0).toBe(0);
+  });
+});
+
+describe("since yesterday", () => {
+  it.each([
+    ["America/Chicago", "2026-11-20", "2026-11-20T06:00:00.000Z"],
+    ["Pacific/Auckland", "2026-11-20", "2026-11-19T11:00:00.000Z"],
+    ["Nowhere/Land", "2026-11-20", "2026-11-20T00:00:00.000Z"],
+    [null, "2026-11-20", "2026-11-20T00:00:00.000Z"],
+  ])("begins with the day before today in %s", (zone, on, startsAt) => {
+    const found = yesterdayOf({ now: NOW, zone });
+    expect({ on: found.on, startsAt: found.startsAt.toISOString() }).toEqual({ on, startsAt });
+  });
+
+  it("begins at the day's own midnight where clocks changed on it", () => {
+    const zone = "America/New_York";
+    const start = (now: string) => yesterdayOf({ now: new Date(now), zone }).startsAt.toISOString();
+    expect(start("2026-11-02T12:00:00Z")).toBe("2026-11-01T04:00:00.000Z");
+    expect(start("2026-03-09T12:00:00Z")).toBe("2026-03-08T05:00:00.000Z");
+  });
+
+  it("counts what the mirror says happened", async () => {
+    const table = await read("since");
+    const happened = (field: string) =>
+      count(
+        `containers where (attributes ->> '${field}')::timestamptz between '2026-11-20T06:00:00Z' and $1`,
+      );
+    expect(figure(table, "discharged", "boxes")).toBe(await happened("pod_discharged_at"));
+    expect(figure(table, "empty", "boxes")).toBe(await happened("empty_terminated_at"));
+    expect(figure(table, "eta", "boxes")).toBe(
+      await count(`(select distinct subject_id from changes where field = 'pod_eta_at'
+        and as_of between '2026-11-20T06:00:00Z' and $1) moved`),
+    );
+    expect(figure(table, "placed", "boxes")).toBe(
+      await count(`(select distinct subject_id from changes where field = 'holds_at_pod_terminal' and as_of between
+        '2026-11-20T06:00:00Z' and $1 and jsonb_array_length(after) > 0 and before is null) placed`),
+    );
+  });
+});
+
+describe("exposure", () => {
+  it("is what boxes whose last free day ended report, by currency", async () => {
+    const table = await read("exposure");
+    const { rows } = await desk.pool.query<{ currency: string; minor: number }>(
+      `select sum ->> 'currency' as currency, sum((sum ->> 'minor')::int)::int as minor
+       from board_rows cross join jsonb_array_elements(charge_sums) sum
+       where not picked_up and governing_ends_at <= $1 group by 1`,
+      [NOW],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { currency, minor } of rows) expect(figure(table, "past", currency), currency).toBe(minor);
+    expect(figure(table, "past", "boxes")).toBe(
+      await count("board_rows where not picked_up and governing_ends_at <= $1"),
+    );
+  });
+});
+
+describe("empties past their free days", () => {
+  const late = `board_rows r join containers c on c.id = r.container_id
+    where r.return_due_at <= $1 and not c.attributes ? 'empty_terminated_at'`;
+
+  it("are those that the board says are late", async () => {
+    const boxes = await count(late);
+    expect(boxes).toBeGreaterThan(0);
+    expect(figure(await read("exposure"), "per-diem", "boxes")).toBe(boxes);
+  });
+
+  it("are none once the lines give more free days", async () => {
+    await desk.pool.query("update line_terms set free_days = 90");
+    await desk.pool.query("update board_rows set number = number");
+    await catchUp(desk.db);
+    expect(figure(await read("exposure"), "per-diem", "boxes")).toBe(0);
+  });
+});
+
+describe("what was added to charges", () => {
+  it("is what came after the day the desk first heard of a box, not what stood then", async () => {
+    const charged = "report_charges c join report_boxes b using (container_id) where c.on_day = '2026-11-20'";
+    const { rows } = await desk.pool.query<{ id: string; first: string }>(
+      `select distinct container_id as id, first_seen_at::text as first from ${charged}`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(figure(await read("exposure"), "yesterday", "boxes")).toBe(rows.length);
+    await desk.pool.query(
+      `update report_boxes set first_seen_at = '2026-11-20T18:00:00Z' where container_id in (select container_id from ${charged})`,
+    );
+    expect(figure(await read("exposure"), "yesterday", "boxes")).toBe(0);
+    for (const { id, first } of rows)
+      await desk.pool.query("update report_boxes set first_seen_at = $2 where container_id = $1", [
+        id,
+        first,
+      ]);
+  });
+});
+
+describe("who is on what", () => {
+  it("names who wrote last in a chase, else who began it, else nobody; each box once", async () => {
+    const table = await read("people");
+    expect(figure(table, ana, "chases")).toBe(1);
+    expect(figure(table, ana, "due")).toBe(1);
+    expect(figure(table, "ben@example.com", "chases")).toBe(1);
+    expect(figure(table, "Nobody named", "chases")).toBe(1);
+  });
+
+  it("tells open bulk work from what was assigned since yesterday began", async () => {
+    const table = await read("people");
+    expect(figure(table, "ben@example.com", "waiting")).toBe(1);
+    expect(figure(table, "ben@example.com", "assigned")).toBe(1);
+    expect(figure(table, ana, "assigned")).toBe(0);
+  });
+});
+
+it("tells exceptions by the board's queues and the failed requests", async () => {
+  await desk.pool.query(
+    `insert into tracking_requests (id, attributes, status, as_of) values ('t-1', '{}', 'failed', now()),
+       ('t-2', '{}', 'created', now()), ('t-3', '{}', 'failed', now())`,
+  );
+  await desk.pool.query(
+    "insert into sightings (type, id, round_id, vanished_at) values ('tracking_request', 't-3', 1, now())",
+  );
+  const found = new Map((await readExceptions(desk.db, NOW)).map(({ id, count: boxes }) => [id, boxes]));
+  expect(found.get("failed-requests")).toBe(1);
+  expect(found.get("expired")).toBe(await count("board_rows where expired_from <= $1"));
+});
+
+it("says how many boxes it does not tell of yet, and since when", async () => {
+  expect(await readBehind(desk.db)).toEqual({ boxes: 0, since: null });
+  await desk.pool.query("update board_rows set number = number where container_id in ('box-1', 'box-2')");
+  await desk.pool.query("update board_rows set number = number where container_id = 'box-1'");
+  expect(await readBehind(desk.db)).toMatchObject({ boxes: 2, since: expect.stringMatching(/Z$/) });
+});

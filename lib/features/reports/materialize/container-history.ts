@@ -1,0 +1,153 @@
+import { boardRow } from "@/lib/domain/board-row/board-row";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { discharged, emptyReturned, fullOut, moment, podZone } from "@/lib/domain/container/journey";
+import { isInland } from "@/lib/domain/container/pickup";
+import type { Moment } from "@/lib/domain/time/moment";
+import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
+import { chargeDays } from "@/lib/features/reports/rules/charge-history";
+import type { BoxPast } from "@/lib/features/reports/rules/field-history";
+import { holdSpans } from "@/lib/features/reports/rules/hold-history";
+import { statusDays } from "@/lib/features/reports/rules/status-days";
+import type {
+  reportBoxes,
+  reportCharges,
+  reportHolds,
+  reportStatuses,
+} from "@/lib/platform/database/schema/schema";
+
+/** What reports keep of one box: its line, its holds, its statuses by day, its charges by day. */
+export type BoxFacts = {
+  box: typeof reportBoxes.$inferInsert;
+  holds: (typeof reportHolds.$inferInsert)[];
+  statuses: (typeof reportStatuses.$inferInsert)[];
+  charges: (typeof reportCharges.$inferInsert)[];
+};
+
+const DEADLINE_FIELDS = new Set([
+  "pickup_lfd",
+  "ssl_lfd",
+  "ind_facility_lfd_on",
+  "import_deadlines.pickup_lfd_line",
+  "import_deadlines.pickup_lfd_terminal",
+  "import_deadlines.pickup_lfd_rail",
+]);
+/** The changes beside those of statuses, holds and fees that a report tells of. */
+export const OTHER_FIELDS: ReadonlySet<string> = new Set([...DEADLINE_FIELDS, "pod_eta_at"]);
+
+const instant = (at: string | null | undefined): Date | null => (at ? new Date(at) : null);
+const dayOf = (at: Moment | null): string | null => at && localDate(at.at, knownZone(at.zone));
+
+/** Some 3,800 years: a date that nobody meant is shown as very far away. */
+const MOST_MINUTES = 2_000_000_000;
+
+function minutesBetween(from: Moment | null, to: Moment | null): number | null {
+  if (!from || !to) return null;
+  const minutes = Math.round((Date.parse(to.at) - Date.parse(from.at)) / 60_000);
+  return Math.max(-MOST_MINUTES, Math.min(minutes, MOST_MINUTES));
+}
+
+const lastOf = (past: BoxPast, fields: ReadonlySet<string>): Date | null =>
+  instant(past.changes.find(({ field }) => fields.has(field))?.asOf);
+
+/** The line's ETA at the port, or when the vessel was there, against the first it gave. */
+function drift(box: Box, past: BoxPast) {
+  const shipment = box.shipment?.attributes;
+  const zone = shipment?.pod_timezone ?? podZone(box);
+  const first = moment(shipment?.pod_original_eta_at, zone);
+  const actual = moment(shipment?.pod_ata_at ?? box.container.pod_arrived_at, zone);
+  const last = actual ?? moment(shipment?.pod_eta_at, zone);
+  const moves = past.changes.filter(({ of, field }) => of === "shipment" && field === "pod_eta_at");
+  return {
+    driftMinutes: minutesBetween(first, last),
+    driftOn: dayOf(last),
+    arrived: actual !== null,
+    etaMoves: moves.length,
+    etaMovedAt: instant(moves[0]?.asOf),
+  };
+}
+
+function moves(box: Box) {
+  const inland = isInland(box);
+  const [down, out] = [discharged(box), fullOut(box)];
+  return {
+    inland,
+    dischargedAt: instant(down?.at),
+    dischargedOn: dayOf(down),
+    outAt: instant(out?.at),
+    outOn: dayOf(out),
+    dwellMinutes: inland ? null : minutesBetween(down, out),
+    emptyAt: instant(emptyReturned(box)?.at),
+  };
+}
+
+function expected(row: ReturnType<typeof boardRow>) {
+  const { arrival, readiness, port, destination } = row;
+  const pending = arrival.actual === null && readiness.state !== "picked_up" && !row.onTerminalGround;
+  const eta = pending ? arrival.eta : null;
+  const place = arrival.place === "inland" ? destination : port;
+  return {
+    arrivesAt: instant(eta?.at),
+    arrivesOn: dayOf(eta),
+    arrivesZone: knownZone(eta?.zone),
+    arrivesPlace: pending ? (place?.locode ?? place?.name ?? null) : null,
+    arrivesName: pending ? (place?.name ?? place?.locode ?? null) : null,
+  };
+}
+
+function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
+  const row = boardRow(box);
+  const due = row.deadline.state === "applies" ? row.deadline.governing : null;
+  const { container, shipment } = box;
+  return {
+    containerId: box.id,
+    number: row.number,
+    customer: row.customer,
+    line: row.line.scac,
+    lineName: row.line.name ?? row.line.scac,
+    terminal: row.terminal.name,
+    port: row.port.locode,
+    portName: row.port.name,
+    zone: knownZone(podZone(box)),
+    status: row.status.value,
+    readiness: row.readiness.state,
+    pickedUp: row.readiness.state === "picked_up",
+    firstSeenAt: new Date(past.firstAt),
+    charged,
+    returnDueAt: instant(row.returnDue?.endsAt),
+    deadlineState: row.deadline.state,
+    dueOn: due?.on ?? null,
+    dueZone: due?.zone ?? null,
+    dueEndsAt: instant(due?.endsAt),
+    deadlineMovedAt: lastOf(past, DEADLINE_FIELDS),
+    ...expected(row),
+    ...moves(box),
+    ...drift(box, past),
+    onGround: row.onTerminalGround,
+    checkedAt: instant(row.checkedAt),
+    lineCheckedAt: instant(shipment?.attributes.line_tracking_last_succeeded_at),
+    railCarrier: container.ind_rail_carrier_scac ?? container.pod_rail_carrier_scac ?? null,
+    railCheckedAt: instant(container.rail_last_tracking_request_at),
+  };
+}
+
+/** Works out what reports keep of a box, out of the box and its past alone: nothing of it depends on the present. */
+export function boxFacts(box: Box, past: BoxPast): BoxFacts {
+  const containerId = box.id;
+  const charges = chargeDays(box, past);
+  return {
+    box: lineOf(box, past, charges.length > 0),
+    holds: holdSpans(box, past).map(({ place, name, status, zone, from, placed, to }) => ({
+      ...{ containerId, place, name, status, placed },
+      zone: knownZone(zone),
+      fromAt: new Date(from),
+      fromOn: localDate(from, knownZone(zone)),
+      toAt: instant(to),
+    })),
+    statuses: statusDays(box, past).map(({ status, from, to }) => ({
+      ...{ containerId, status, fromOn: from, toOn: to },
+    })),
+    charges: charges.map(({ on, currency, minor }) => ({
+      ...{ containerId, onDay: on, currency: currency ?? "", minor },
+    })),
+  };
+}

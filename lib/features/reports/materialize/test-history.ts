@@ -1,0 +1,68 @@
+import { named, terminalRecord } from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { applyReports } from "@/lib/mirror/apply/apply";
+import type { Database } from "@/lib/platform/database/client";
+import { openChance } from "@/lib/platform/seeded-random";
+import { catchUpReports } from "./materialize";
+import { type BoxYear, boxYear, TERMINALS, terminalOf } from "./test-year";
+
+/** A year of as many boxes, the same for a seed. */
+export function yearOf(seed: number, boxes: number, now: Date): BoxYear[] {
+  const chance = openChance(seed);
+  return Array.from({ length: boxes }, (_, serial) => boxYear(serial, now.getTime(), chance));
+}
+
+/** What each telling of a box says, as a document of the interface. */
+function documentsOf(year: BoxYear, serial: number) {
+  const terminal = named("terminal", terminalOf(year, serial));
+  const one = (type: string, id: string) => ({ data: named(type, id) });
+  return year.tellings.map(({ at, container, shipment }, index) => {
+    const records: JsonApiRecord[] = [
+      {
+        type: "container",
+        id: year.containerId,
+        attributes: container,
+        relationships: {
+          shipment: one("shipment", year.shipmentId),
+          ...(index === 0 ? { pod_terminal: { data: terminal } } : {}),
+        },
+      },
+    ];
+    if (Object.keys(shipment).length)
+      records.push({ type: "shipment", id: year.shipmentId, attributes: shipment });
+    return { index, records, asOf: new Date(at) };
+  });
+}
+
+/** Tells the mirror of boxes: of each, the tellings that are chosen by their index. */
+export async function tellMirror(
+  db: Database,
+  years: readonly BoxYear[],
+  chosen: (index: number) => boolean = () => true,
+): Promise<void> {
+  await db.transaction((tx) =>
+    applyReports(tx, [
+      {
+        records: TERMINALS.map(({ id, name }) => terminalRecord(id, name)),
+        origin: { asOf: new Date(0), notificationId: null },
+      },
+    ]),
+  );
+  for (const [serial, year] of years.entries()) {
+    const told = documentsOf(year, serial).filter(({ index }) => chosen(index));
+    await db.transaction((tx) =>
+      applyReports(
+        tx,
+        told.map(({ records, asOf, index }) => ({
+          records,
+          origin: { asOf, notificationId: `${year.containerId}-${index}`, receivedAt: asOf },
+        })),
+      ),
+    );
+  }
+}
+
+/** Lets the reports catch up with the mirror, whatever else waits. */
+export async function catchUp(db: Database): Promise<void> {
+  while (await catchUpReports(db, { atOnce: true }));
+}

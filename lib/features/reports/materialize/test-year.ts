@@ -1,0 +1,166 @@
+import { containerCheckDigit } from "@/lib/contract/container-number";
+import type { Chance } from "@/lib/platform/seeded-random";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Boxes are first told of in the year before now, and a little earlier; many of them lately, as an account grows. */
+const DAYS_BACK = 380;
+const LATELY_DAYS = 55;
+const LATELY = 0.5;
+
+type Port = { locode: string; name: string; zone: string | null; terminals: readonly string[] };
+
+/** Zones on both sides of midnight, one that moves its clocks in the southern spring, and one nobody names. */
+const PORTS: readonly Port[] = [
+  { locode: "USLAX", name: "Los Angeles", zone: "America/Los_Angeles", terminals: ["APM Pier 400", "Fenix"] },
+  { locode: "USNYC", name: "New York", zone: "America/New_York", terminals: ["Maher", "PNCT"] },
+  { locode: "NZAKL", name: "Auckland", zone: "Pacific/Auckland", terminals: ["Fergusson"] },
+  { locode: "XXUNK", name: "Unknown", zone: null, terminals: ["Quay 1"] },
+];
+const RAMP = { locode: "USCHI", name: "Chicago", zone: "America/Chicago" };
+const LINES = [
+  { scac: "MAEU", name: "Maersk" },
+  { scac: "MSCU", name: "MSC" },
+  { scac: "ONEY", name: "ONE" },
+] as const;
+const HOLDS = ["customs", "freight", "TMF", "USDA", "other"] as const;
+const CURRENCIES = ["USD", "USD", "USD", "CAD"] as const;
+
+type Attributes = Record<string, unknown>;
+
+/** What one report tells of a box and of its shipment, and when (milliseconds since 1970). */
+export type Telling = { at: number; container: Attributes; shipment: Attributes };
+/** A box with everything that was ever told of it, oldest first; the first telling is the whole of what was known then. */
+export type BoxYear = { containerId: string; shipmentId: string; tellings: Telling[] };
+
+const iso = (ms: number) => new Date(Math.round(ms / 1_000) * 1_000).toISOString();
+
+type Plan = {
+  port: Port;
+  inland: boolean;
+  firstEta: number;
+  arrival: number;
+  discharge: number;
+  out: number;
+  currency: string;
+};
+
+function plan(start: number, chance: Chance): Plan {
+  const firstEta = start + chance.between(6, 30) * DAY_MS;
+  const arrival = firstEta + chance.between(-2, 6) * DAY_MS;
+  const discharge = arrival + chance.between(0.2, 2) * DAY_MS;
+  return {
+    port: chance.pick(PORTS),
+    inland: chance.hit(0.15),
+    firstEta,
+    arrival,
+    discharge,
+    out: discharge + chance.between(0.5, 14) * DAY_MS,
+    currency: chance.pick(CURRENCIES),
+  };
+}
+
+type Tell = (at: number, container: Attributes, shipment?: Attributes) => void;
+
+function tellVoyage(tell: Tell, start: number, { firstEta, arrival, port }: Plan, chance: Chance): void {
+  tell(start + DAY_MS, { current_status: "on_ship", pol_vessel_departed_at: iso(start + DAY_MS / 2) });
+  const moves = chance.whole(0, 5);
+  for (let move = 1; move <= moves; move += 1) {
+    const at = start + DAY_MS + ((arrival - start - DAY_MS) * move) / (moves + 1);
+    tell(at, {}, { pod_eta_at: iso(firstEta + ((arrival - firstEta) * move) / moves) });
+  }
+  tell(arrival, { pod_arrived_at: iso(arrival) }, { pod_ata_at: iso(arrival), pod_timezone: port.zone });
+}
+
+function tellStay(tell: Tell, { discharge, out, inland, currency }: Plan, chance: Chance): void {
+  const lfd = discharge + 5 * DAY_MS;
+  const ground = inland ? "awaiting_inland_transfer" : "grounded";
+  tell(discharge, {
+    ...{ current_status: ground, pod_discharged_at: iso(discharge), terminal_checked_at: iso(discharge) },
+    ...(chance.hit(0.9) ? { import_deadlines: { pickup_lfd_terminal: iso(lfd) } } : {}),
+  });
+  const stay = out - discharge;
+  const holds = chance.hit(0.5) ? [chance.pick(HOLDS), ...(chance.hit(0.3) ? [chance.pick(HOLDS)] : [])] : [];
+  const standing = [...new Set(holds)].map((name) => ({
+    name,
+    status: chance.hit(0.8) ? "hold" : "pending",
+  }));
+  const check = (at: number, facts: Attributes) => tell(at, { ...facts, terminal_checked_at: iso(at) });
+  if (standing.length) check(discharge + stay * 0.1, { holds_at_pod_terminal: standing });
+  if (standing.length > 1) check(discharge + stay * 0.3, { holds_at_pod_terminal: standing.slice(1) });
+  if (!inland)
+    check(discharge + stay * 0.35, { current_status: "not_available", available_for_pickup: false });
+  if (chance.hit(0.3))
+    check(discharge + stay * 0.4, { import_deadlines: { pickup_lfd_terminal: iso(lfd + DAY_MS) } });
+  for (let day = 0; lfd + day * DAY_MS < out; day += 1)
+    check(lfd + day * DAY_MS, {
+      fees_at_pod_terminal: [
+        { type: "demurrage", amount: 100.5 * (day + 1), currency_code: currency },
+        { type: "total", amount: 100.5 * (day + 1), currency_code: currency },
+      ],
+    });
+  if (standing.length) check(discharge + stay * 0.8, { holds_at_pod_terminal: [] });
+  if (!inland) check(discharge + stay * 0.85, { current_status: "available", available_for_pickup: true });
+}
+
+function tellEnd(tell: Tell, { out, inland }: Plan, chance: Chance): void {
+  let left = out;
+  if (inland) {
+    tell(out, { current_status: "on_rail", pod_rail_loaded_at: iso(out), pod_rail_departed_at: iso(out) });
+    left = out + chance.between(4, 9) * DAY_MS;
+    tell(left, { current_status: "picked_up", final_destination_full_out_at: iso(left) });
+  } else tell(out, { current_status: "picked_up", pod_full_out_at: iso(out) });
+  const empty = left + chance.between(2, 9) * DAY_MS;
+  tell(left + DAY_MS, { current_status: "delivered", delivered_at: iso(left + DAY_MS) });
+  tell(empty, { current_status: "empty_returned", empty_terminated_at: iso(empty) });
+}
+
+/** The history of the `serial`th box as it stands at `nowMs`: what is still to come is left out. */
+export function boxYear(serial: number, nowMs: number, chance: Chance): BoxYear {
+  const start = nowMs - chance.between(0.5, chance.hit(LATELY) ? LATELY_DAYS : DAYS_BACK) * DAY_MS;
+  const planned = plan(start, chance);
+  const { port, inland } = planned;
+  const line = chance.pick(LINES);
+  const first10 = `${chance.pick(["MSKU", "TCLU", "ONEU"])}${String(serial).padStart(6, "0")}`;
+  const tellings: Telling[] = [];
+  const tell: Tell = (at, container, shipment = {}) => {
+    if (at <= nowMs) tellings.push({ at: Math.round(at), container, shipment });
+  };
+  tell(
+    start,
+    { number: `${first10}${containerCheckDigit(first10)}`, current_status: "new", pod_timezone: port.zone },
+    {
+      ...{ bill_of_lading_number: `${line.scac}${700_000_000 + serial}`, shipping_line_scac: line.scac },
+      ...{ shipping_line_short_name: line.name, customer_name: `Customer ${serial % 37}` },
+      ...{
+        port_of_discharge_locode: port.locode,
+        port_of_discharge_name: port.name,
+        pod_timezone: port.zone,
+      },
+      ...(inland
+        ? { destination_locode: RAMP.locode, destination_name: RAMP.name, destination_timezone: RAMP.zone }
+        : {}),
+      ...{ pod_original_eta_at: iso(planned.firstEta), pod_eta_at: iso(planned.firstEta) },
+      ...{ line_tracking_last_succeeded_at: iso(nowMs - chance.between(0, 40) * HOUR_MS) },
+    },
+  );
+  tellVoyage(tell, start, planned, chance);
+  tellStay(tell, planned, chance);
+  tellEnd(tell, planned, chance);
+  return {
+    containerId: `box-${serial}`,
+    shipmentId: `shipment-${serial}`,
+    tellings: tellings.sort((a, b) => a.at - b.at),
+  };
+}
+
+/** The terminals that boxes stand at, by their ids, and which one a box of a port is at. */
+export const TERMINALS = PORTS.flatMap(({ terminals }) => terminals).map((name, at) => ({
+  id: `t-${at}`,
+  name,
+}));
+export function terminalOf({ tellings }: BoxYear, serial: number): string {
+  const locode = tellings[0]?.shipment.port_of_discharge_locode;
+  const names = PORTS.find((port) => port.locode === locode)?.terminals ?? [];
+  return TERMINALS.find(({ name }) => name === names[serial % names.length])?.id ?? "";
+}

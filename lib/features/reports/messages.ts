@@ -1,0 +1,36 @@
+import { formatMoney, minorDigits } from "@/lib/domain/charges/money";
+import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
+import { weekday } from "@/lib/domain/time/zoned-time";
+import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+
+const MINUTES_A_DAY = 1_440;
+
+/** "2.4 d", "−0.5 d", "0 d". */
+export function formatDays(minutes: number): string {
+  const days = Math.round((minutes / MINUTES_A_DAY) * 10) / 10;
+  return `${days < 0 ? "−" : ""}${Math.abs(days).toLocaleString("en-US")} d`;
+}
+
+/** A figure as it is read: "1,204", "2.4 d", "$ 850.00"; "–" for none. */
+export function formatFigure(value: number | null, { unit, currency = null }: ReportColumn): string {
+  if (value === null) return "–";
+  if (unit === "minutes") return formatDays(value);
+  if (unit === "money") return formatMoney({ currency, minor: value });
+  return unit === "moves" ? value.toFixed(1) : value.toLocaleString("en-US");
+}
+
+/** A figure as a number of its column's unit: days, whole currency, boxes. For files and charts' scales. */
+export function plainFigure(value: number, { unit, currency = null }: ReportColumn): number {
+  if (unit === "minutes") return Math.round((value / MINUTES_A_DAY) * 100) / 100;
+  if (unit === "moves") return Math.round(value * 10) / 10;
+  return unit === "money" ? value / 10 ** minorDigits(currency) : value;
+}
+
+/** What a file's heading says of the unit beside the column's name; "" where the name says it. */
+export function unitWords({ unit, currency }: ReportColumn): string {
+  if (unit === "minutes") return "days";
+  return unit === "money" ? (currency ?? "currency not reported") : "";
+}
+
+/** "Fri 20 Nov". */
+export const dayLabel = (day: string): string => `${WEEKDAYS[weekday(day)]} ${formatDay(day)}`;

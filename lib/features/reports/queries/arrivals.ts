@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addDays } from "@/lib/domain/time/zoned-time";
+import { dayLabel } from "@/lib/features/reports/messages";
+import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import { DAYS_AHEAD } from "@/lib/features/reports/rules/upcoming-deadlines";
+import { isDay, named, type Report, todayAt, zoneNotes } from "./report";
+
+const EXPECTED = sql`b.arrives_on is not null`;
+const PLACE = named(sql`b.arrives_place`);
+const overdue = (now: Date): SQL => sql`b.arrives_on < ${todayAt(sql`b.arrives_zone`, now)}`;
+
+/** The earliest today of the places that boxes are expected at. */
+const first = (now: Date): SQL =>
+  sql`(select coalesce(min(${todayAt(sql`z.arrives_zone`, now)}), ${todayAt(sql`null::text`, now)})
+    from (select distinct arrives_zone from report_boxes where arrives_on is not null) z)`;
+
+type Counted = {
+  place: string;
+  name: string | null;
+  bucket: string;
+  boxes: number;
+  unknown: number;
+  first: string;
+};
+
+const COLUMN = (id: string, label: string): ReportColumn => ({ id, label, unit: "boxes" });
+
+/** Boxes not yet arrived, by place and day: what is overdue, 14 days, what is later. */
+export const arrivals: Report = {
+  async read(executor, { now }) {
+    const { rows } = await executor.execute<Counted>(sql`
+      select ${PLACE} as place, max(b.arrives_name) as name, first.on_day::text as first,
+        case when ${overdue(now)} then 'overdue' when b.arrives_on > first.on_day + ${DAYS_AHEAD - 1}::int then 'later'
+          else b.arrives_on::text end as bucket,
+        count(*)::int as boxes, (count(*) filter (where b.arrives_zone is null))::int as unknown
+      from report_boxes b, (select ${first(now)} as on_day) first where ${EXPECTED} group by 1, 3, 4`);
+    const start = rows[0]?.first;
+    const days = start ? Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(start, ahead)) : [];
+    const columns = [
+      COLUMN("all", "Boxes"),
+      COLUMN("overdue", "Overdue"),
+      ...days.map((day) => COLUMN(day, dayLabel(day))),
+      COLUMN("later", "Later"),
+    ];
+    const places = [...new Set(rows.map(({ place }) => place))];
+    const table = places.map((place) => {
+      const found = rows.filter((row) => row.place === place);
+      const all = found.reduce((sum, { boxes }) => sum + boxes, 0);
+      const values = columns.map(({ id }) =>
+        id === "all" ? all : (found.find(({ bucket }) => bucket === id)?.boxes ?? 0),
+      );
+      const name = found[0]?.name ?? place;
+      return { id: place, label: name, ...(name === place ? {} : { note: place }), values, all };
+    });
+    return {
+      columns,
+      rows: table
+        .sort((a, b) => b.all - a.all || (a.label < b.label ? -1 : 1))
+        .map(({ all: _, ...row }) => row),
+      notes: [
+        "Overdue: the ETA’s day has passed there and nobody reports the arrival.",
+        ...zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
+      ],
+    };
+  },
+  boxesOf({ row, column }, { now }) {
+    const place = sql`${EXPECTED} and ${PLACE} = ${row}`;
+    if (column === "all") return place;
+    if (column === "overdue") return sql`${place} and ${overdue(now)}`;
+    if (column === "later")
+      return sql`${place} and not ${overdue(now)} and b.arrives_on > ${first(now)} + ${DAYS_AHEAD - 1}::int`;
+    return isDay(column) ? sql`${place} and not ${overdue(now)} and b.arrives_on = ${column}::date` : null;
+  },
+};

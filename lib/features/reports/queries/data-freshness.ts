@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import { AGING_AFTER_MS, STALE_AFTER_MS } from "@/lib/domain/container/staleness";
+import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import { named, type Report } from "./report";
+
+/** Who is asked about boxes, which boxes wait for its word, and when it was last checked for them. */
+const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; waits: SQL; at: SQL }[] = [
+  {
+    id: "terminal",
+    words: "terminal, of boxes on its ground",
+    name: named(sql`b.terminal`),
+    label: named(sql`b.terminal`),
+    waits: sql`b.on_ground`,
+    at: sql`b.checked_at`,
+  },
+  {
+    id: "line",
+    words: "line, of boxes not picked up",
+    name: named(sql`b.line`),
+    label: named(sql`b.line_name`),
+    waits: sql`not b.picked_up`,
+    at: sql`b.line_checked_at`,
+  },
+  {
+    id: "rail",
+    words: "rail carrier, of inland moves off the vessel",
+    name: named(sql`b.rail_carrier`),
+    label: named(sql`b.rail_carrier`),
+    waits: sql`b.inland and b.discharged_at is not null and not b.picked_up and b.rail_carrier is not null`,
+    at: sql`b.rail_checked_at`,
+  },
+];
+
+const COLUMNS: readonly ReportColumn[] = [
+  { id: "fresh", label: "Under 6 h", unit: "boxes" },
+  { id: "aging", label: "6 to 24 h", unit: "boxes" },
+  { id: "stale", label: "Over 24 h", unit: "boxes" },
+  { id: "never", label: "Never", unit: "boxes" },
+  { id: "all", label: "Boxes", unit: "boxes" },
+];
+
+/** The ages of a check, as the board's staleness tells them apart. */
+function band(id: string, at: SQL, now: Date): SQL | null {
+  const aging = new Date(now.getTime() - AGING_AFTER_MS);
+  const stale = new Date(now.getTime() - STALE_AFTER_MS);
+  switch (id) {
+    case "fresh":
+      return sql`${at} > ${aging}`;
+    case "aging":
+      return sql`(${at} <= ${aging} and ${at} > ${stale})`;
+    case "stale":
+      return sql`${at} <= ${stale}`;
+    case "never":
+      return sql`${at} is null`;
+    case "all":
+      return sql`true`;
+    default:
+      return null;
+  }
+}
+
+type Counted = { name: string; label: string | null; counts: number[] };
+
+/** How long ago each terminal, line and rail carrier was checked, by the boxes that wait for its word. */
+export const freshness: Report = {
+  async read(executor, { now }) {
+    const rows = [];
+    for (const { id, words, name, label, waits, at } of SOURCES) {
+      const counts = COLUMNS.map(
+        (column) => sql`(count(*) filter (where ${band(column.id, at, now) ?? sql`false`}))::int`,
+      );
+      const { rows: found } = await executor.execute<Counted>(sql`
+        select ${name} as name, max(${label}) as label, array[${sql.join(counts, sql`, `)}] as counts
+        from report_boxes b where ${waits} group by 1 order by count(*) desc, 1`);
+      rows.push(
+        ...found.map((each) => ({
+          id: `${id}:${each.name}`,
+          label: each.label ?? each.name,
+          note: words,
+          values: each.counts,
+        })),
+      );
+    }
+    return { columns: COLUMNS, rows, notes: [] };
+  },
+  boxesOf({ row, column }, { now }) {
+    const [, id, name] = /^(\w+):(.+)$/s.exec(row) ?? [];
+    const source = SOURCES.find((each) => each.id === id);
+    const checked = source && band(column, source.at, now);
+    return source && checked ? sql`${source.waits} and ${source.name} = ${name} and ${checked}` : null;
+  },
+};

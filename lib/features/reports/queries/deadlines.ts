@@ -1,0 +1,113 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addDays } from "@/lib/domain/time/zoned-time";
+import { dayLabel } from "@/lib/features/reports/messages";
+import {
+  DAYS_AHEAD,
+  type DeadlineGroup,
+  type DueColumn,
+  deadlinesAhead,
+} from "@/lib/features/reports/rules/upcoming-deadlines";
+import type { Executor } from "@/lib/platform/database/client";
+import { type Asked, isDay, type Report, todayAt, zoneNotes } from "./report";
+
+type GroupRow = {
+  state: DeadlineGroup["deadline"]["state"];
+  due_on: string | null;
+  zone: string | null;
+  ends_at: string | null;
+  readiness: DeadlineGroup["readiness"];
+  boxes: number;
+};
+
+const OPEN = sql`not b.picked_up`;
+
+async function listGroups(executor: Executor): Promise<DeadlineGroup[]> {
+  const { rows } = await executor.execute<GroupRow>(sql`
+    select deadline_state as state, due_on::text, due_zone as zone, to_iso(due_ends_at) as ends_at, readiness,
+      count(*)::int as boxes
+    from report_boxes b where ${OPEN} group by 1, 2, 3, due_ends_at, readiness`);
+  return rows.map(({ state, due_on, zone, ends_at, readiness, boxes }) => ({
+    deadline: {
+      state,
+      governing:
+        due_on !== null && ends_at !== null
+          ? { on: due_on, zone, source: "not_reported", endsAt: ends_at }
+          : null,
+      sources: [],
+      serviceNames: null,
+    },
+    readiness,
+    boxes,
+  }));
+}
+
+const WORDS: Record<Exclude<DueColumn["kind"], "day">, { label: string; note: string }> = {
+  expired: { label: "Expired", note: "The last free day has ended." },
+  later: { label: "Later", note: `Beyond the ${DAYS_AHEAD} days.` },
+  not_reported: { label: "Not reported", note: "Discharged, and nobody reports a last free day." },
+  not_discharged: { label: "Not discharged", note: "On the way; no last free day reported yet." },
+};
+
+const COLUMNS = [
+  { id: "ready", label: "Ready", unit: "boxes" },
+  { id: "held", label: "Held", unit: "boxes" },
+  { id: "other", label: "Other", unit: "boxes" },
+  { id: "all", label: "Boxes", unit: "boxes" },
+] as const;
+
+/** The earliest local today of the boxes' zones, as `deadlinesAhead` begins with it. */
+const FIRST = (now: Date): SQL =>
+  sql`(select min(${todayAt(sql`z.due_zone`, now)}) from (select distinct due_zone from report_boxes b
+    where ${OPEN} and due_on is not null) z)`;
+
+function rowCondition(row: string, { now }: Asked): SQL | null {
+  const ended = sql`b.due_ends_at <= ${now}`;
+  if (row === "expired") return sql`b.due_on is not null and ${ended}`;
+  if (row === "not_discharged") return sql`b.due_on is null and b.deadline_state = 'not_discharged'`;
+  if (row === "not_reported") return sql`b.due_on is null and b.deadline_state <> 'not_discharged'`;
+  if (row === "later")
+    return sql`b.due_on is not null and not ${ended}
+      and b.due_on not between ${FIRST(now)} and ${FIRST(now)} + ${DAYS_AHEAD - 1}::int`;
+  return isDay(row) ? sql`b.due_on = ${row}::date and not ${ended}` : null;
+}
+
+const RELEASES: Record<string, SQL> = {
+  ready: sql`b.readiness = 'ready'`,
+  held: sql`b.readiness = 'held'`,
+  other: sql`b.readiness not in ('ready', 'held')`,
+  all: sql`true`,
+};
+
+async function countUnknownZones(executor: Executor): Promise<number> {
+  const { rows } = await executor.execute<{ boxes: number }>(sql`
+    select count(*)::int as boxes from report_boxes b where ${OPEN} and due_on is not null and due_zone is null`);
+  return rows[0]?.boxes ?? 0;
+}
+
+/** Boxes to be pulled by which day, in the columns of `deadlinesAhead`. */
+export const deadlines: Report = {
+  async read(executor, { now }) {
+    const columns = deadlinesAhead(await listGroups(executor), now);
+    const first = columns.find(({ kind }) => kind === "day")?.on;
+    return {
+      columns: COLUMNS,
+      rows: columns.map(({ kind, on, ready, held, other }) => ({
+        id: on ?? kind,
+        ...(kind === "day" ? { label: on ? dayLabel(on) : "" } : WORDS[kind]),
+        values: [ready, held, other, ready + held + other],
+      })),
+      notes: [
+        ...(first
+          ? [
+              `The days run to ${dayLabel(addDays(first, DAYS_AHEAD - 1))}. Other: not available, or nobody says.`,
+            ]
+          : []),
+        ...zoneNotes(await countUnknownZones(executor)),
+      ],
+    };
+  },
+  boxesOf({ row, column }, asked) {
+    const [days, release] = [rowCondition(row, asked), RELEASES[column]];
+    return days && release ? sql`${OPEN} and ${days} and ${release}` : null;
+  },
+};

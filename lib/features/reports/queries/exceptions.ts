@@ -1,0 +1,29 @@
+import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
+import { countQueues } from "@/lib/features/board/queries/board";
+import { countTrackingRequests } from "@/lib/features/tracking-requests/queries/tracking-requests";
+import type { Executor } from "@/lib/platform/database/client";
+
+/** What goes wrong now: how many, what they are, and where they are listed. */
+export type Exception = { id: string; label: string; note: string; count: number; href: string };
+
+/** The queues that somebody should not let grow, in the board's order. */
+const WATCHED: readonly QueueId[] = ["expired", "held", "chase-due", "stale"];
+
+/** The exceptions of the account at `now`, by the board itself: they are never behind it. */
+export async function readExceptions(executor: Executor, now: Date): Promise<Exception[]> {
+  const [counts, failed] = await Promise.all([
+    countQueues(executor, now),
+    countTrackingRequests(executor, "failed"),
+  ]);
+  const queues = QUEUES.filter(({ id }) => WATCHED.includes(id)).map(({ id, label, holds }) => ({
+    ...{ id, label, note: holds, count: counts[id] },
+    href: `/board?queue=${id}`,
+  }));
+  return [
+    ...queues,
+    {
+      ...{ id: "failed-requests", label: "Failed requests", note: "numbers that are not tracked" },
+      ...{ count: failed, href: "/track?list=failed" },
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import type { TableId } from "@/lib/features/reports/rules/report-table";
+import { arrivals } from "./arrivals";
+import { charges } from "./charges";
+import { exposure } from "./cost-exposure";
+import { freshness } from "./data-freshness";
+import { deadlines } from "./deadlines";
+import { dwell } from "./dwell";
+import { drift } from "./eta-accuracy";
+import { holds } from "./holds";
+import type { Report } from "./report";
+import { since } from "./since-yesterday";
+import { statuses } from "./statuses";
+import { people } from "./workload";
+
+const REPORTS: Record<TableId, Report> = {
+  deadlines,
+  arrivals,
+  holds,
+  dwell,
+  drift,
+  statuses,
+  charges,
+  freshness,
+  since,
+  exposure,
+  people,
+};
+
+/** The report of that name. */
+export const reportOf = (id: TableId): Report => REPORTS[id];

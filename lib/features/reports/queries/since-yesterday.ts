@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addDays, knownZone, localDate, startOfLocalDay } from "@/lib/domain/time/zoned-time";
+import type { Asked, Report } from "./report";
+
+/** The day before today, and when it began, by the clock of whoever asks; UTC's while they did not say theirs. */
+export function yesterdayOf({ now, zone }: Pick<Asked, "now" | "zone">): { on: string; startsAt: Date } {
+  const known = knownZone(zone);
+  const on = addDays(localDate(now, known), -1);
+  return { on, startsAt: startOfLocalDay(on, known) };
+}
+
+type Line = { id: string; label: string; boxes: (since: Date, now: Date) => SQL };
+
+const between = (column: SQL, since: Date, now: Date): SQL => sql`${column} between ${since} and ${now}`;
+const column = (id: string, label: string, name: SQL): Line => ({
+  ...{ id, label },
+  boxes: (since, now) => between(name, since, now),
+});
+const hold = (id: string, label: string, condition: (since: Date, now: Date) => SQL): Line => ({
+  ...{ id, label },
+  boxes: (since, now) =>
+    sql`b.container_id in (select h.container_id from report_holds h where ${condition(since, now)})`,
+});
+
+const LINES: readonly Line[] = [
+  column("new", "New to the desk", sql`b.first_seen_at`),
+  column("eta", "ETA moved", sql`b.eta_moved_at`),
+  column("discharged", "Discharged", sql`b.discharged_at`),
+  hold("placed", "Hold placed", (since, now) => sql`h.placed and ${between(sql`h.from_at`, since, now)}`),
+  hold("released", "Hold released", (since, now) => between(sql`h.to_at`, since, now)),
+  column("deadline", "Last free day moved", sql`b.deadline_moved_at`),
+  column("out", "Picked up", sql`b.out_at`),
+  column("empty", "Empty returned", sql`b.empty_at`),
+];
+
+/** What changed since yesterday began for whoever asks, by box. */
+export const since: Report = {
+  async read(executor, asked) {
+    const { startsAt } = yesterdayOf(asked);
+    // Each by its own index: a day's changes are few of the boxes.
+    const counts = LINES.map(
+      ({ boxes }) => sql`(select count(*)::int from report_boxes b where ${boxes(startsAt, asked.now)})`,
+    );
+    const { rows } = await executor.execute<{ counts: number[] }>(
+      sql`select array[${sql.join(counts, sql`, `)}] as counts`,
+    );
+    return {
+      columns: [{ id: "boxes", label: "Boxes", unit: "boxes" }],
+      rows: LINES.map(({ id, label }, index) => ({ id, label, values: [rows[0]?.counts[index] ?? 0] })),
+      notes: [],
+    };
+  },
+  boxesOf({ row, column: asked }, { now, zone }) {
+    const line = LINES.find(({ id }) => id === row);
+    return line && asked === "boxes" ? line.boxes(yesterdayOf({ now, zone }).startsAt, now) : null;
+  },
+};

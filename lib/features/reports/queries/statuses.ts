@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { STATUS_LABELS, statusLabel } from "@/lib/domain/container/container-status";
+import { dayLabel } from "@/lib/features/reports/messages";
+import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import type { Executor } from "@/lib/platform/database/client";
+import { type Asked, firstDay, isDay, type Report, utcToday, zoneNotes } from "./report";
+
+/** Beyond these weeks one day a week is shown, the last of each. */
+const DAILY_WEEKS = 12;
+
+const ORDER = Object.keys(STATUS_LABELS);
+/** In the order of a journey; those that nobody documented after them. */
+const inOrder = (a: string, b: string): number => {
+  const place = (status: string) => (ORDER.includes(status) ? ORDER.indexOf(status) : ORDER.length);
+  return place(a) - place(b) || (a < b ? -1 : 1);
+};
+
+type Counted = { on: string; status: string; boxes: number };
+
+async function listDays(executor: Executor, asked: Asked): Promise<Counted[]> {
+  const step = asked.weeks > DAILY_WEEKS ? 7 : 1;
+  const { rows } = await executor.execute<Counted>(sql`
+    with days as (
+      select ${utcToday(asked.now)} - ahead as on_day from generate_series(0, ${asked.weeks * 7 - 1}::int, ${step}::int) ahead
+    ), moved as (
+      select status, greatest(on_day, ${firstDay(asked)}) as on_day, sum(boxes) as boxes from report_status_days
+      group by 1, 2
+    ), summed as (
+      select status, on_day, sum(boxes) over (partition by status order by on_day) as boxes,
+        lead(on_day) over (partition by status order by on_day) as next_day from moved
+    )
+    select d.on_day::text as on, s.status, s.boxes::int as boxes from days d join summed s
+      on s.on_day <= d.on_day and (s.next_day is null or s.next_day > d.on_day)
+    where s.boxes <> 0 order by d.on_day desc`);
+  return rows;
+}
+
+/** How many boxes had which status at the end of each day, the last day so far. */
+export const statuses: Report = {
+  async read(executor, asked) {
+    const rows = await listDays(executor, asked);
+    const known = [...new Set(rows.map(({ status }) => status))].sort(inOrder);
+    const days = [...new Set(rows.map(({ on }) => on))].sort();
+    const boxes = new Map(rows.map((row) => [JSON.stringify([row.on, row.status]), row.boxes]));
+    const { rows: unknown } = await executor.execute<{ boxes: number }>(
+      sql`select count(*)::int as boxes from report_boxes where zone is null`,
+    );
+    return {
+      columns: known.map(
+        (status): ReportColumn => ({ id: status, label: statusLabel(status), unit: "boxes" }),
+      ),
+      rows: days.map((on, index) => ({
+        id: on,
+        label: dayLabel(on),
+        ...(index === days.length - 1 ? { note: "so far" } : {}),
+        values: known.map((status) => boxes.get(JSON.stringify([on, status])) ?? 0),
+      })),
+      notes: [
+        "By the history: what the desk knew of each box when that day ended. Days before it knew of any are left out.",
+        ...zoneNotes(unknown[0]?.boxes ?? 0),
+      ],
+    };
+  },
+  boxesOf: ({ row, column }) =>
+    isDay(row)
+      ? sql`exists (select from report_statuses s where s.container_id = b.container_id and s.status = ${column}
+          and s.from_on <= ${row}::date and (s.to_on is null or s.to_on > ${row}::date))`
+      : null,
+};

@@ -1,0 +1,78 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import { userName } from "@/lib/platform/database/user-name-sql";
+import type { Asked, Report } from "./report";
+import { yesterdayOf } from "./since-yesterday";
+
+/** Who a chase is with: whoever wrote in it last, else who began it. */
+const CHASER = sql`coalesce((select e.written_by from chase_entries e where e.chase_id = h.id
+  and e.written_by is not null order by e.id desc limit 1), h.created_by)`;
+
+/** What somebody has at hand: rows of (person, container_id), person null where nobody is named. */
+type Work = { id: string; label: string; rows: (asked: Asked) => SQL };
+
+const chase = (condition: SQL): SQL =>
+  sql`select ${CHASER} as person, h.container_id from chases h where h.closed_at is null and ${condition}`;
+const inJobs = (condition: SQL): SQL =>
+  sql`select j.created_by as person, r.subject_id as container_id from job_rows r join jobs j on j.id = r.job_id
+    where j.created_by is not null and ${condition}`;
+
+const WORK: readonly Work[] = [
+  { id: "chases", label: "Chases open", rows: () => chase(sql`true`) },
+  { id: "due", label: "Chases due", rows: ({ now }) => chase(sql`h.next_check_at <= ${now}`) },
+  {
+    id: "plans",
+    label: "Moves planned",
+    rows: () =>
+      sql`select p.updated_by as person, p.container_id from planned_moves p join report_boxes b using (container_id)
+        where p.updated_by is not null and b.empty_at is null`,
+  },
+  {
+    id: "waiting",
+    label: "Bulk work open",
+    rows: () => inJobs(sql`r.state = 'waiting' and j.ended_at is null`),
+  },
+  {
+    id: "assigned",
+    label: "Assigned since yesterday",
+    rows: (asked) =>
+      inJobs(
+        sql`j.kind = 'assign_carrier' and r.state = 'done' and r.ended_at >= ${yesterdayOf(asked).startsAt}`,
+      ),
+  },
+];
+
+const COLUMNS = WORK.map(({ id, label }): ReportColumn => ({ id, label, unit: "boxes" }));
+/** The row of what nobody is named for. */
+const NOBODY = "nobody";
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Who chases, plans and does what, by box; whoever has nothing at hand is left out. */
+export const people: Report = {
+  async read(executor, asked) {
+    const work = WORK.map(
+      ({ id, rows }) => sql`select ${id}::text as work, each.* from (${rows(asked)}) each`,
+    );
+    const counts = WORK.map(
+      ({ id }) => sql`(count(distinct w.container_id) filter (where work = ${id}))::int`,
+    );
+    const { rows } = await executor.execute<{ id: string | null; name: string; counts: number[] }>(sql`
+      select person::text as id, case when person is null then 'Nobody named' else ${userName(sql`person`)} end as name, counts
+      from (
+        select w.person, array[${sql.join(counts, sql`, `)}] as counts
+        from (${sql.join(work, sql` union all `)}) w join report_boxes b using (container_id) group by w.person) people
+      order by person is null, name, person`);
+    return {
+      columns: COLUMNS,
+      rows: rows.map(({ id, name, counts: values }) => ({ id: id ?? NOBODY, label: name, values })),
+      notes: ["Assigned: many at once; one by one, the service does not say who did it."],
+    };
+  },
+  boxesOf({ row, column }, asked) {
+    const work = WORK.find(({ id }) => id === column);
+    if (!work || (row !== NOBODY && !UUID.test(row))) return null;
+    const person = row === NOBODY ? sql`null::uuid` : sql`${row}::uuid`;
+    return sql`b.container_id in (select w.container_id from (${work.rows(asked)}) w
+      where w.person is not distinct from ${person})`;
+  },
+};

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { formatDays, formatFigure, plainFigure } from "@/lib/features/reports/messages";
+import { chartOf, chartSummary } from "./charts";
+import { boxesHref, type ReportTable, readTableId, readWeeks, reportHref } from "./report-table";
+
+const boxes = (id: string) => ({ id, label: id, unit: "boxes" }) as const;
+
+describe("chartOf", () => {
+  const holds: ReportTable = {
+    columns: [boxes("today"), boxes("old"), boxes("all")],
+    rows: [
+      { id: "hold:customs", label: "customs", values: [1, 4, 5] },
+      { id: "hold:TMF", label: "TMF", values: [0, 0, 0] },
+    ],
+    notes: [],
+  };
+
+  it("draws every row by the table's own numbers, without the sum beside its parts", () => {
+    const chart = chartOf("holds", holds);
+    if (chart.kind !== "bars") throw new Error(chart.kind);
+    expect(chart.charts[0]).toEqual({
+      ...{ id: "hold:customs", title: "customs", total: "5" },
+      points: [
+        { label: "today", value: 1, words: "1" },
+        { label: "old", value: 4, words: "4" },
+      ],
+    });
+    expect(chartSummary(chart)).toBe("customs: 5, most at old with 4.");
+  });
+
+  it("says how many charts it leaves to the table", () => {
+    const rows = Array.from({ length: 12 }, (_, at) => ({ id: `${at}`, label: `${at}`, values: [1, 2, 3] }));
+    expect(chartOf("freshness", { ...holds, rows })).toMatchObject({ left: 3 });
+  });
+
+  it("draws money by currency, in whole units, and never boxes beside it", () => {
+    const table: ReportTable = {
+      columns: [{ id: "USD", label: "USD", unit: "money", currency: "USD" }, boxes("boxes-USD")],
+      rows: [
+        { id: "2026-11-16", label: "Mon 16 Nov", values: [15_050, 3] },
+        { id: "2026-11-09", label: "Mon 9 Nov", values: [-50, 1] },
+      ],
+      notes: [],
+    };
+    expect(chartOf("charges", table)).toMatchObject({
+      kind: "bars",
+      charts: [
+        { id: "USD", total: "$ 150.00", points: [{ value: 150.5 }, { value: -0.5, words: "$ −0.50" }] },
+      ],
+    });
+  });
+
+  it("leaves out a terminal of which nothing is known", () => {
+    const minutes = (id: string) => ({ id, label: id, unit: "minutes" }) as const;
+    const table: ReportTable = {
+      columns: [minutes("median"), minutes("late")],
+      rows: [
+        { id: "a", label: "A", values: [1_440, 2_880] },
+        { id: "b", label: "B", values: [null, null] },
+      ],
+      notes: [],
+    };
+    expect(chartOf("dwell", table)).toMatchObject({ ranges: [{ id: "a", middle: 1, tail: 2 }] });
+    expect(chartSummary(chartOf("dwell", { ...table, rows: [] }))).toBe("");
+  });
+});
+
+describe("figures in words", () => {
+  it.each([
+    [1_440, "1 d"],
+    [-720, "−0.5 d"],
+    [-1, "0 d"],
+    [0, "0 d"],
+  ])("%i minutes", (minutes, words) => expect(formatDays(minutes)).toBe(words));
+
+  it("tells none from nothing", () => {
+    expect(formatFigure(null, boxes("a"))).toBe("–");
+    expect(formatFigure(0, boxes("a"))).toBe("0");
+    expect(formatFigure(85_000, { id: "a", label: "", unit: "money", currency: null })).toBe(
+      "850.00, currency not reported",
+    );
+    expect(plainFigure(1_200, { id: "a", label: "", unit: "money", currency: "JPY" })).toBe(1_200);
+  });
+});
+
+describe("addresses", () => {
+  it.each([[null], [""], ["13"], ["52 "], ["-4"], ["4.0"]])("takes %j for 12 weeks", (text) => {
+    expect(readWeeks(text)).toBe(12);
+  });
+
+  it.each([["Deadlines"], [""], ["__proto__"], ["toString"]])("knows no report %j", (text) => {
+    expect(readTableId(text)).toBeNull();
+  });
+
+  it("names weeks only where they matter, and escapes what a row is called", () => {
+    expect(reportHref("dwell", 52)).toBe("/reports/dwell?weeks=52");
+    expect(reportHref("holds", 52)).toBe("/reports/holds");
+    expect(boxesHref("dwell", 4, { row: "A & B?=", column: "out" }, 2)).toBe(
+      "/reports/dwell/boxes?weeks=4&row=A+%26+B%3F%3D&column=out&page=2",
+    );
+  });
+});

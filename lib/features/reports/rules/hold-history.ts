@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type Hold, holdSchema } from "@/lib/contract/container";
+import type { Box, HoldPlace } from "@/lib/domain/container/container-facts";
+import { fullOut } from "@/lib/domain/container/journey";
+import { currentHoldPlace, holdZone, sameHold } from "@/lib/domain/readiness/hold-follow-up";
+import { currentHolds } from "@/lib/domain/readiness/holds";
+import { type BoxPast, type PastChange, retrace, type Told } from "./field-history";
+
+const PLACES: readonly { place: HoldPlace; field: "holds_at_pod_terminal" | "ind_facility_holds" }[] = [
+  { place: "port", field: "holds_at_pod_terminal" },
+  { place: "inland", field: "ind_facility_holds" },
+];
+export const HOLD_FIELDS: ReadonlySet<string> = new Set(PLACES.map(({ field }) => field));
+
+/** A hold of a box from when it was placed until it was released; `to` null: it stands. Instants are UTC text. */
+export type HoldSpan = {
+  place: HoldPlace;
+  name: string;
+  /** As last reported: "hold", "pending". */
+  status: string;
+  zone: string | null;
+  from: string;
+  /** False where it was there when the desk first heard of the box: it may be older. */
+  placed: boolean;
+  to: string | null;
+};
+
+const listSchema = z.array(holdSchema).catch([]);
+const undo = (_: readonly Hold[], changes: readonly PastChange[]): readonly Hold[] =>
+  listSchema.parse(changes.at(-1)?.before ?? []);
+
+/** One of each name, the one that stops the pickup before one that is announced. */
+function byName(holds: readonly Hold[]): Hold[] {
+  const kept = new Map<string, Hold>();
+  for (const hold of holds) {
+    const key = hold.name.trim().toLowerCase();
+    if (kept.get(key)?.status !== "hold") kept.set(key, hold);
+  }
+  return [...kept.values()];
+}
+
+function spansOf(told: readonly Told<readonly Hold[]>[]): Omit<HoldSpan, "place" | "zone">[] {
+  const spans: Omit<HoldSpan, "place" | "zone">[] = [];
+  for (const [index, { at, value }] of told.entries()) {
+    const holds = byName(value);
+    for (const span of spans)
+      if (span.to === null && !holds.some(({ name }) => sameHold(name, span.name))) span.to = at;
+    for (const { name, status } of holds) {
+      const open = spans.find((span) => span.to === null && sameHold(span.name, name));
+      if (open) open.status = status;
+      else spans.push({ name: name.trim(), status, from: at, placed: index > 0, to: null });
+    }
+  }
+  return spans;
+}
+
+/** When a box left the place whose holds these are, as far as that is known. */
+function leftAt(box: Box, place: HoldPlace): string | null {
+  const { pod_rail_loaded_at: railed, pod_full_out_at: out } = box.container;
+  return (place === "port" ? (railed ?? out) : null) ?? fullOut(box)?.at ?? null;
+}
+
+/**
+ * Every hold a box had, with when it was placed and released. One still in the list of a place that the box has left
+ * ended when it left.
+ */
+export function holdSpans(box: Box, past: BoxPast): HoldSpan[] {
+  const standing = currentHolds(box);
+  return PLACES.flatMap(({ place, field }) => {
+    const told = retrace(box.container[field] ?? [], past, new Set([field]), {
+      undo,
+      read: (holds) => holds,
+    });
+    const stands = (name: string) =>
+      place === currentHoldPlace(box) && standing.some((hold) => sameHold(hold.name, name));
+    return spansOf(told).map((span) => {
+      const left = leftAt(box, place) ?? told.at(-1)?.at ?? span.from;
+      const ended =
+        span.to ?? (stands(span.name) ? null : Date.parse(left) > Date.parse(span.from) ? left : span.from);
+      return { ...span, place, zone: holdZone(box, place), to: ended };
+    });
+  });
+}

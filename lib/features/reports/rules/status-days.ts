@@ -1,0 +1,68 @@
+import type { Box } from "@/lib/domain/container/container-facts";
+import { currentStatus } from "@/lib/domain/container/container-status";
+import { podZone } from "@/lib/domain/container/journey";
+import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
+import { type BoxPast, type PastChange, retrace, type Told } from "./field-history";
+
+/** Fields that the status of a box is read from (`currentStatus`). */
+export const STATUS_FIELDS: ReadonlySet<string> = new Set([
+  "current_status",
+  "pol_vessel_loaded_at",
+  "pol_vessel_departed_at",
+  "pol_atd_at",
+  "pod_ata_at",
+  "pod_arrived_at",
+  "pod_discharged_at",
+  "pod_full_out_at",
+  "pod_rail_loaded_at",
+  "pod_rail_departed_at",
+  "ind_eta_at",
+  "ind_ata_at",
+  "ind_rail_unloaded_at",
+  "final_destination_full_out_at",
+  "delivered_at",
+  "empty_terminated_at",
+  "destination_locode",
+  "port_of_discharge_locode",
+]);
+
+/** A status at the ends of the days from `from` on and before `to`; null: it is so still. "YYYY-MM-DD" at the port. */
+export type StatusDays = { status: string; from: string; to: string | null };
+
+function undo(box: Box, changes: readonly PastChange[]): Box {
+  const before = (of: PastChange["of"]) =>
+    Object.fromEntries(
+      changes
+        .filter((change) => change.of === of)
+        .toReversed()
+        .map((change) => [change.field, typeof change.before === "string" ? change.before : null]),
+    );
+  const { container, shipment } = box;
+  return {
+    ...box,
+    container: { ...container, ...before("container") },
+    shipment: shipment && { ...shipment, attributes: { ...shipment.attributes, ...before("shipment") } },
+  };
+}
+
+/** Each day once, with what stood at its end; a day does not come before one that was told of earlier. */
+function atDayEnds(told: readonly Told<string>[], zone: string | null): { on: string; status: string }[] {
+  const ends: { on: string; status: string }[] = [];
+  for (const { at, value } of told) {
+    const last = ends.at(-1);
+    const on = localDate(at, zone);
+    if (last && on <= last.on) last.status = value;
+    else ends.push({ on, status: value });
+  }
+  return ends.filter(({ status }, index) => status !== ends[index - 1]?.status);
+}
+
+/**
+ * Which status a box had at the end of which days, by the rule that says it now applied to what was known then. A day is
+ * one at the port of discharge; where its zone is not known, UTC's.
+ */
+export function statusDays(box: Box, past: BoxPast): StatusDays[] {
+  const told = retrace(box, past, STATUS_FIELDS, { undo, read: currentStatus });
+  const ends = atDayEnds(told, knownZone(podZone(box)));
+  return ends.map(({ on, status }, index) => ({ status, from: on, to: ends[index + 1]?.on ?? null }));
+}

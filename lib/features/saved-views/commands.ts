@@ -1,0 +1,190 @@
+import { sql } from "drizzle-orm";
+import type { Writer } from "@/lib/auth/access/actor";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { boardParams, readBoardQuery } from "@/lib/features/board/rules/board-address";
+import type { Executor } from "@/lib/platform/database/client";
+import { userName } from "@/lib/platform/database/user-name-sql";
+import { AppError } from "@/lib/platform/errors";
+
+/** A saved board. `address` is its parameters, without the view's own id; `mine` whether the asker may change it. */
+export type SavedView = {
+  id: string;
+  name: string;
+  shared: boolean;
+  address: string;
+  version: number;
+  mine: boolean;
+  owner: string;
+};
+/** The views a person has: their own and those shared with all, and the one they begin with. */
+export type ViewList = { views: SavedView[]; defaultViewId: string | null };
+
+export const LONGEST_VIEW_NAME = 80;
+const MOST_VIEWS = 100;
+const LONGEST_ADDRESS = 8_000;
+
+const COLUMNS = (userId: string) => sql`v.id, v.name, v.shared, v.address, v.version,
+  v.owner_id = ${userId}::uuid as mine, ${userName(sql`v.owner_id`)} as owner`;
+
+/** A person's views, their own first, by name. */
+export async function listViews(executor: Executor, { userId }: Writer): Promise<ViewList> {
+  const { rows: views } = await executor.execute<SavedView>(sql`
+    select ${COLUMNS(userId)} from views v where v.owner_id = ${userId}::uuid or v.shared
+    order by mine desc, lower(v.name), v.id`);
+  const { rows } = await executor.execute<{ id: string | null }>(
+    sql`select default_view_id as id from preferences where user_id = ${userId}::uuid`,
+  );
+  const id = rows[0]?.id ?? null;
+  // A view that its owner shares no more is nobody else's beginning.
+  return { views, defaultViewId: views.some((view) => view.id === id) ? id : null };
+}
+
+function checkedName(name: string): string {
+  const kept = name.replaceAll("\0", "").trim().replaceAll(/\s+/g, " ");
+  if (kept === "") throw new AppError("bad_input", "Give the view a name.");
+  if (kept.length > LONGEST_VIEW_NAME)
+    throw new AppError("bad_input", `A name has at most ${LONGEST_VIEW_NAME} characters.`);
+  return kept;
+}
+
+/** A view's address as the board writes it: nothing that a board could not show. */
+function checkedAddress(address: string): string {
+  const { query } = readBoardQuery(new URLSearchParams(address));
+  const kept = boardParams({ ...query, view: null }).toString();
+  if (kept.length > LONGEST_ADDRESS)
+    throw new AppError(
+      "bad_input",
+      "This board has too many filters to be kept. Paste long columns of numbers.",
+    );
+  return kept;
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && cause.code === "23505") return true;
+  return false;
+}
+
+async function named<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("bad_input", `You have a view called “${name}” already.`, { cause: error });
+  }
+}
+
+/** Records what was done to a view that others see; one's own is nobody else's concern. */
+async function recordShared(
+  executor: Executor,
+  by: Writer,
+  { id, name }: Pick<SavedView, "id" | "name">,
+  action: string,
+): Promise<void> {
+  await recordAct(executor, by, { action, record: { type: "view", id }, detail: name });
+}
+
+/** Saves what a board shows under a name. */
+export async function saveView(
+  executor: Executor,
+  by: Writer,
+  asked: { name: string; address: string; shared: boolean },
+): Promise<SavedView> {
+  const { userId } = by;
+  const name = checkedName(asked.name);
+  const address = checkedAddress(asked.address);
+  const { rows: held } = await executor.execute<{ count: number }>(
+    sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
+  );
+  if ((held[0]?.count ?? 0) >= MOST_VIEWS)
+    throw new AppError("bad_input", `You have ${MOST_VIEWS} views. Delete one first.`);
+  return named(name, () =>
+    executor.transaction(async (tx) => {
+      const { rows } = await tx.execute<SavedView>(sql`
+        insert into views as v (owner_id, name, shared, address)
+        values (${userId}::uuid, ${name}, ${asked.shared}, ${address}) returning ${COLUMNS(userId)}`);
+      const [view] = rows;
+      if (!view) throw new Error("saving a view answered no row");
+      if (view.shared) await recordShared(tx, by, view, "shared a view");
+      return view;
+    }),
+  );
+}
+
+/** What of a view is to be another: its name, who sees it, or what it shows. */
+export type ViewChange = { name?: string; shared?: boolean; address?: string };
+
+/** Changes one's own view, as one knows it by its version. Throws `changed_meanwhile` when it was changed since. */
+export async function changeView(
+  executor: Executor,
+  by: Writer,
+  id: string,
+  version: number,
+  change: ViewChange,
+): Promise<SavedView> {
+  const { userId } = by;
+  const name = change.name === undefined ? null : checkedName(change.name);
+  const address = change.address === undefined ? null : checkedAddress(change.address);
+  const changed = await named(name ?? "", () =>
+    executor.transaction(async (tx) => {
+      const { rows } = await tx.execute<SavedView>(sql`
+        update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
+          address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
+        where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
+        returning ${COLUMNS(userId)}`);
+      const [view] = rows;
+      if (view?.shared)
+        await recordShared(tx, by, view, change.shared ? "shared a view" : "changed a shared view");
+      else if (view && change.shared === false) await recordShared(tx, by, view, "shares a view no more");
+      return view;
+    }),
+  );
+  return changed ?? refuseChange(executor, userId, id);
+}
+
+async function refuseChange(executor: Executor, userId: string, id: string): Promise<never> {
+  const { rows } = await executor.execute<{ mine: boolean; owner: string }>(
+    sql`select v.owner_id = ${userId}::uuid as mine, ${userName(sql`v.owner_id`)} as owner from views v where v.id = ${id}::uuid`,
+  );
+  const [view] = rows;
+  if (!view) throw new AppError("not_found", "This view was deleted meanwhile.");
+  if (!view.mine)
+    throw new AppError(
+      "not_allowed",
+      `This view is ${view.owner}’s. Save what you see as a view of your own.`,
+    );
+  throw new AppError(
+    "changed_meanwhile",
+    "You changed this view in another window meanwhile. Look at it again before you change it.",
+  );
+}
+
+/** Deletes one's own view. Whoever began with it begins with the whole board again. */
+export async function deleteView(executor: Executor, by: Writer, id: string): Promise<void> {
+  const { userId } = by;
+  const deleted = await executor.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ name: string; shared: boolean }>(
+      sql`delete from views where id = ${id}::uuid and owner_id = ${userId}::uuid returning name, shared`,
+    );
+    const [view] = rows;
+    if (view?.shared) await recordShared(tx, by, { id, name: view.name }, "deleted a shared view");
+    return view;
+  });
+  if (!deleted) await refuseChange(executor, userId, id);
+}
+
+/** Sets the view a person begins with; null: the whole board. */
+export async function setDefaultView(
+  executor: Executor,
+  { userId }: Writer,
+  id: string | null,
+): Promise<void> {
+  const { rows } = await executor.execute<{ id: string | null }>(sql`
+    insert into preferences (user_id, default_view_id)
+    select ${userId}::uuid, ${id}::uuid
+    where ${id}::uuid is null or exists (
+      select 1 from views v where v.id = ${id}::uuid and (v.owner_id = ${userId}::uuid or v.shared))
+    on conflict (user_id) do update set default_view_id = excluded.default_view_id, updated_at = clock_timestamp()
+    returning user_id as id`);
+  if (!rows.length) throw new AppError("not_found", "This view is there no more, or shared no more.");
+}

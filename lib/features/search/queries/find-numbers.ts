@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { numberCandidates } from "@/lib/features/search/rules";
+import type { Executor } from "@/lib/platform/database/client";
+import { containing } from "@/lib/platform/database/like-pattern";
+
+/** A container or shipment that a number names; `status` and `line` in the service's own words. */
+export type Match =
+  | { page: "container"; id: string; number: string; status: string | null; terminal: string | null }
+  | { page: "shipment"; id: string; number: string; line: string | null; boxes: number };
+
+/** What a number names: the best matches, all equally good; `more` when there are others besides. */
+export type Found = { matches: Match[]; more: boolean };
+
+/** Somebody who sees more looks on the board. */
+export const MOST_FOUND = 50;
+const LONGEST_ASKED = 200;
+
+/** What is looked for, out of an address. */
+export const readAsked = (q: string): string => q.replaceAll("\0", "").slice(0, LONGEST_ASKED).trim();
+
+const SHIPMENT_IDS = (number: string): SQL => sql`
+  select id from shipments where search_keys @> array[${number}]
+  union select shipment_id from tracking_requests where number_key = ${number} and shipment_id is not null`;
+
+type Ids = { containers: SQL | null; shipments: SQL | null };
+
+/** The whole number's tiers, best first: container, shipment or booking or its reference, container's reference. */
+const exact = (number: string): Ids[] => [
+  { containers: sql`select id from containers where number_key = ${number}`, shipments: null },
+  { containers: null, shipments: SHIPMENT_IDS(number) },
+  { containers: sql`select id from containers where reference_keys @> array[${number}]`, shipments: null },
+];
+
+const partOfContainer = (part: SQL): Ids => ({
+  containers: sql`select id from containers where number_key like ${part}`,
+  shipments: null,
+});
+const partOfShipment = (part: SQL): Ids => ({
+  containers: null,
+  shipments: sql`select id from shipments where bill_of_lading_key like ${part}`,
+});
+
+async function readContainers(executor: Executor, ids: SQL): Promise<Match[]> {
+  const { rows } = await executor.execute<Extract<Match, { page: "container" }>>(sql`
+    select 'container' as page, b.container_id as id, b.number, b.row #>> '{status,label}' as status, b.terminal
+    from board_rows b where b.container_id in (${ids})
+    order by b.picked_up, b.number, b.container_id limit ${MOST_FOUND + 1}`);
+  return rows;
+}
+
+async function readShipments(executor: Executor, ids: SQL): Promise<Match[]> {
+  const { rows } = await executor.execute<Extract<Match, { page: "shipment" }>>(sql`
+    select 'shipment' as page, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', '') as number,
+      coalesce(s.attributes ->> 'shipping_line_short_name', s.attributes ->> 'shipping_line_scac') as line,
+      (select count(*)::int from containers c where c.shipment_id = s.id) as boxes
+    from shipments s where s.id in (${ids})
+    order by number, s.id limit ${MOST_FOUND + 1}`);
+  return rows;
+}
+
+/**
+ * The best matches of a container, BOL, booking or reference number, in the live product's order: exact container, exact
+ * shipment or reference, partial container, partial shipment (supplement.md, Deep links). Case, spaces and dashes do not
+ * matter, nor what stands around a whole number; a SCAC before it may be missing at the service. Of several equal matches
+ * none is guessed.
+ */
+export async function findMatches(executor: Executor, q: string): Promise<Found> {
+  const { asked, within } = numberCandidates(q);
+  const parts = asked.map(containing);
+  const tiers = [
+    ...[...asked, ...within].flatMap(exact),
+    ...parts.map((part) => partOfContainer(sql`${part}`)),
+    ...parts.map((part) => partOfShipment(sql`${part}`)),
+  ];
+  for (const { containers, shipments } of tiers) {
+    const found = containers
+      ? await readContainers(executor, containers)
+      : shipments
+        ? await readShipments(executor, shipments)
+        : [];
+    if (found.length > 0) return { matches: found.slice(0, MOST_FOUND), more: found.length > MOST_FOUND };
+  }
+  return { matches: [], more: false };
+}

@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import type { Executor } from "@/lib/platform/database/client";
+import { containing } from "@/lib/platform/database/like-pattern";
+import { userName } from "@/lib/platform/database/user-name-sql";
+
+/** Something that the palette opens; `note` says more about it. `address`: a view's parameters, else "". */
+export type PaletteMatch = {
+  kind: "container" | "shipment" | "party" | "view";
+  id: string;
+  name: string;
+  note: string;
+  address: string;
+};
+
+/** As many of a kind as are shown. */
+const EACH = 6;
+
+const startingWith = (text: string) => containing(text).slice(1);
+
+/** Rows of the first query, which an index answers; only where it has none those of the second, which reads all. */
+async function firstOf(executor: Executor, begins: SQL, has: SQL): Promise<PaletteMatch[]> {
+  const { rows } = await executor.execute<PaletteMatch>(begins);
+  return rows.length > 0 ? rows : (await executor.execute<PaletteMatch>(has)).rows;
+}
+
+function containers(executor: Executor, number: string): Promise<PaletteMatch[]> {
+  const select = (condition: SQL) => sql`
+    select 'container' as kind, '' as address, container_id as id, number as name,
+      concat_ws(' · ', row #>> '{status,label}', terminal) as note
+    from board_rows where ${condition} limit ${EACH}`;
+  return firstOf(
+    executor,
+    select(sql`number like ${startingWith(number)}`),
+    select(sql`search like ${containing(number)}`),
+  );
+}
+
+function shipments(executor: Executor, number: string): Promise<PaletteMatch[]> {
+  const select = (condition: SQL) => sql`
+    select 'shipment' as kind, '' as address, id, coalesce(attributes ->> 'bill_of_lading_number', 'no bill of lading yet') as name,
+      coalesce(attributes ->> 'shipping_line_short_name', attributes ->> 'shipping_line_scac', '') as note
+    from shipments where ${condition} limit ${EACH}`;
+  return firstOf(
+    executor,
+    select(sql`search_keys @> array[${number}]`),
+    select(sql`bill_of_lading_key like ${containing(number)}`),
+  );
+}
+
+async function parties(executor: Executor, name: string): Promise<PaletteMatch[]> {
+  const has = containing(name.toLowerCase());
+  const { rows } = await executor.execute<PaletteMatch>(sql`
+    select 'party' as kind, '' as address, id, company_name as name, coalesce(attributes ->> 'nickname', '') as note
+    from parties where lower(company_name) like ${has} or lower(attributes ->> 'nickname') like ${has}
+    order by lower(company_name) not like ${startingWith(name.toLowerCase())}, lower(company_name), id limit ${EACH}`);
+  return rows;
+}
+
+async function views(executor: Executor, name: string, reader: string): Promise<PaletteMatch[]> {
+  const { rows } = await executor.execute<PaletteMatch>(sql`
+    select 'view' as kind, v.address, v.id, v.name,
+      case when v.owner_id = ${reader}::uuid then '' else ${userName(sql`v.owner_id`)} || '’s view' end as note
+    from views v where (v.owner_id = ${reader}::uuid or v.shared) and lower(v.name) like ${containing(name.toLowerCase())}
+    order by v.owner_id <> ${reader}::uuid, lower(v.name), v.id limit ${EACH}`);
+  return rows;
+}
+
+/**
+ * What of the account a text may mean: boxes and shipments by number or reference, parties and the reader's views by name,
+ * at most six each. Case, spaces and dashes of numbers do not matter.
+ */
+export async function findForPalette(executor: Executor, q: string, reader: string): Promise<PaletteMatch[]> {
+  const name = q.replaceAll("\0", "").trim().replaceAll(/\s+/g, " ");
+  const number = normalizeNumber(name);
+  if (name === "") return [];
+  const found = await Promise.all([
+    number ? containers(executor, number) : [],
+    number ? shipments(executor, number) : [],
+    parties(executor, name),
+    views(executor, name, reader),
+  ]);
+  return found.flat();
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { numberCandidates } from "./rules";
+
+describe("what a text may mean", () => {
+  it.each([
+    ["a container's number", "MSKU4807969", { asked: ["MSKU4807969"], within: [] }],
+    ["one spaced and dashed", " msku 480796-9 ", { asked: ["MSKU4807969"], within: ["4807969"] }],
+    ["nothing", "", { asked: [], within: [] }],
+    ["separators alone", " -- ", { asked: [], within: [] }],
+    ["a sign alone, for what it says", "%", { asked: ["%"], within: [] }],
+    ["a name without digits, whole", "Acme imports", { asked: ["ACMEIMPORTS"], within: [] }],
+    ["NUL alone", "\0", { asked: [], within: [] }],
+    ["a BOL with its SCAC", "MAEU221876618", { asked: ["MAEU221876618"], within: ["221876618"] }],
+  ])("%s", (_, text, expected) => {
+    expect(numberCandidates(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["Container: MSKU480796-9 (urgent!)", "MSKU4807969"],
+    ["pls check MSKU 480796 9 today", "MSKU4807969"],
+    ["B/L no. MAEU221876618;", "MAEU221876618"],
+    ["B/L no. MAEU221876618;", "221876618"],
+    ["Ref: PO-77-1234", "PO771234"],
+    ["see MSKU4807969,TCLU6718152", "TCLU6718152"],
+    ["ＭＳＫＵ４８０７９６９ please", "MSKU4807969"],
+  ])("in %j is %s", (text, number) => {
+    expect(numberCandidates(text).within).toContain(number);
+  });
+
+  it("is at most six numbers within, however long the text", () => {
+    const words = Array.from({ length: 900 }, (_, i) => `AB${10_000 + i}`).join(" ");
+    expect(numberCandidates(words).within).toHaveLength(6);
+  });
+});

@@ -1,0 +1,35 @@
+import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
+import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
+
+/**
+ * The numbers that a text may mean, in the form search compares, the likeliest first. `asked`: all of it, and all of it
+ * without signs, of which parts count too; `within`: numbers in it, and numbers without the SCAC before them. Parts of
+ * those name something else.
+ */
+export type NumberCandidates = { asked: string[]; within: string[] };
+
+const LEAST_WORD = 5;
+const MOST_WITHIN = 6;
+const AFTER_SCAC = /^[A-Z]{4}(?=[A-Z0-9]*\d)([A-Z0-9]{5,})$/;
+
+const withoutSigns = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Reads what somebody typed or pasted to be found: "Container: MSKU480796-9 (urgent)", "MAEU 221 876 618". */
+export function numberCandidates(text: string): NumberCandidates {
+  const clean = text.replaceAll("\0", "");
+  const whole = normalizeNumber(clean);
+  const cleaned = withoutSigns(whole);
+  const asked = [...new Set([whole, cleaned.length < LEAST_WORD ? "" : cleaned])].filter(Boolean);
+  const words = clean
+    .normalize("NFKC")
+    .split(/[\s,;:()[\]"'#|]+/)
+    .map((word) => withoutSigns(normalizeNumber(word)))
+    .filter((word) => word.length >= LEAST_WORD && /\d/.test(word));
+  const within = [...parsePastedNumbers(clean.normalize("NFKC")).numbers, ...words];
+  // What stands after four letters is a bill of lading's number, but not where the whole is a container's.
+  const parted = [...asked, ...within]
+    .filter((number) => !isValidContainerNumber(number))
+    .flatMap((number) => AFTER_SCAC.exec(number)?.[1] ?? []);
+  const others = [...new Set([...within, ...parted])].filter((number) => !asked.includes(number));
+  return { asked, within: others.slice(0, MOST_WITHIN) };
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Session } from "@/lib/auth/sign-in/current-session";
+import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
+import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { type EmbedAsked, embedAskedSchema, listEmbeds, makeEmbed, openEmbed, revokeEmbed } from "./embeds";
+import { embedAncestors } from "./frame-ancestors";
+
+const NOW = new Date("2026-11-20T17:00:00Z");
+const SITES = ["https://intranet.example.com", "http://desk.test:8080"];
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let session: Session;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  const [user] = await desk.db
+    .insert(users)
+    .values({ email: "ana@example.com", role: "dispatcher" })
+    .returning();
+  session = { userId: user?.id ?? "", email: "ana@example.com", name: null, role: "dispatcher" };
+  const records = [
+    containerRecord("c-out", { current_status: "picked_up" }, { shipment: named("shipment", "s-1") }),
+    containerRecord("c-here", { current_status: "available" }, { shipment: named("shipment", "s-1") }),
+    shipmentRecord("s-1"),
+  ];
+  await desk.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
+});
+afterAll(() => desk.close());
+
+const asked = (more: object = {}) => ({
+  label: "Our boxes",
+  about: { kind: "lookup" },
+  view: "customer",
+  charges: false,
+  origins: SITES.join("\n"),
+  ...more,
+});
+const make = (more: object = {}) => makeEmbed(desk.db, session, embedAskedSchema.parse(asked(more)));
+const ancestors = (token: string, site: string | null = null) =>
+  embedAncestors(desk.db, token, { site, now: NOW });
+
+describe("an embed", () => {
+  it("may be framed by exactly its sites, and by this desk for its preview alone", async () => {
+    const { token } = await make();
+    expect(await ancestors(token)).toEqual(SITES);
+    expect(await ancestors(token, "cross-site")).toEqual(SITES);
+    expect(await ancestors(token, "same-origin")).toEqual([...SITES, "'self'"]);
+    expect(await ancestors("a".repeat(43))).toEqual(["'none'"]);
+    expect(await ancestors("%0d%0aX: y", "same-origin")).toEqual(["'none'"]);
+  });
+
+  it("revoked, opens nothing and is framed by nobody", async () => {
+    const { id, token } = await make();
+    expect(await openEmbed(desk.db, token, NOW)).toMatchObject({
+      token: { id },
+      settings: { origins: SITES },
+    });
+    expect(await revokeEmbed(desk.db, session, id, NOW)).toBe(true);
+    expect(await revokeEmbed(desk.db, session, id, NOW)).toBe(false);
+    expect(await openEmbed(desk.db, token, NOW)).toBeNull();
+    expect(await ancestors(token, "same-origin")).toEqual(["'none'"]);
+    const { rows } = await desk.pool.query(
+      "select action, record_id, detail from audit_entries order by id desc limit 2",
+    );
+    expect(rows).toEqual([
+      { action: "revoked an embed", record_id: id, detail: "" },
+      {
+        action: "made an embed",
+        record_id: id,
+        detail: `Our boxes: lookup, customer view, for ${SITES.join(" ")}`,
+      },
+    ]);
+  });
+
+  it("of another kind's token opens nothing", async () => {
+    const { id, token } = await make();
+    await desk.pool.query("update access_tokens set kind = 'share' where id = $1", [id]);
+    expect(await openEmbed(desk.db, token, NOW)).toBeNull();
+  });
+
+  it("keeps the record a number names, and says when none does", async () => {
+    const about: EmbedAsked["about"] = { kind: "container", number: "msku 480796-9" };
+    const { token } = await make({ about, view: "driver", charges: true });
+    const settings = { about: { kind: "container", id: "c-here" }, view: "driver", charges: false };
+    expect(await openEmbed(desk.db, token, NOW)).toMatchObject({ settings });
+    await expect(make({ about: { kind: "shipment", number: "MSKU4807969" } })).rejects.toMatchObject({
+      code: "not_found",
+      message: "No shipment of this desk has the number “MSKU4807969”.",
+    });
+  });
+
+  it("is not made of a board narrowed to what changed since one person looked", async () => {
+    await expect(make({ about: { kind: "board", address: "queue=held&changed=1" } })).rejects.toMatchObject({
+      code: "bad_input",
+      message: /Take “changed” back first/,
+    });
+  });
+
+  it("is listed with its sites and where what it shows stands", async () => {
+    await make({ label: "Board", about: { kind: "board", address: "queue=held&view=x&cols=number" } });
+    const [newest] = await listEmbeds(desk.db, NOW);
+    expect(newest).toMatchObject({
+      label: "Board",
+      about: "Board",
+      href: "/board?queue=held",
+      origins: SITES,
+      madeBy: "ana@example.com",
+      state: "open",
+      views: 0,
+    });
+  });
+
+  it.each([
+    "",
+    "intranet.example.com",
+    "https://*.example.com",
+    "*",
+    "'self'",
+    "https://a.example.com/path",
+    "https://user@a.example.com",
+    "https://a.example.com?x",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://a.example.com;script-src",
+    "null",
+  ])("is for no site called %j", (origin) => {
+    const read = embedAskedSchema.safeParse(asked({ origins: `https://good.example.com ${origin}` }));
+    if (origin === "") expect(embedAskedSchema.safeParse(asked({ origins: " " })).success).toBe(false);
+    else expect(read.success).toBe(false);
+  });
+});
+
+describe("a look-up", () => {
+  it("finds what has exactly that number, the box that is here before one that is gone", async () => {
+    expect(await findByNumber(desk.db, "msku-4807969", "container")).toEqual({
+      kind: "container",
+      id: "c-here",
+    });
+    expect(await findByNumber(desk.db, "maeujak015053", "shipment")).toEqual({ kind: "shipment", id: "s-1" });
+    for (const number of ["", " ", "MSKU480796", "%", "JAK0150", "\0", "MSKU4807969'"])
+      expect(await findByNumber(desk.db, number, "container"), number).toBeNull();
+    for (const number of ["", "MAEUJAK01505", "%", "\0"])
+      expect(await findByNumber(desk.db, number, "shipment"), number).toBeNull();
+  });
+});

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import type { Session } from "@/lib/auth/sign-in/current-session";
+import {
+  type AccessToken,
+  findAccessToken,
+  makeAccessToken,
+  revokeAccessToken,
+  tokenStands,
+} from "@/lib/auth/tokens/access-tokens";
+import { type ListedToken, listTokens } from "@/lib/auth/tokens/token-list";
+import { type SharedAbout, sharedAboutSchema } from "@/lib/features/sharing/links/share-settings";
+import { fixedAbout, hrefOf, readWords } from "@/lib/features/sharing/links/shared-records";
+import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
+import { SHOWN_VIEWS, type ShownView } from "@/lib/features/sharing/rules/shared-container";
+import type { Database, Executor } from "@/lib/platform/database/client";
+import { plainText } from "@/lib/platform/database/storable-id";
+import { AppError } from "@/lib/platform/errors";
+
+const MOST_ORIGINS = 20;
+
+/** "https://intranet.example.com": a scheme, a host, a port where it is another; nothing else, and no star. */
+const originSchema = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const bare =
+      url !== null && /^https?:$/.test(url.protocol) && url.pathname === "/" && !/[*@?#;,'"\s]/.test(text);
+    if (url !== null && bare) return url.origin;
+    context.addIssue({
+      code: "custom",
+      message: `“${text.slice(0, 80)}” is no site. Write it as https://intranet.example.com.`,
+    });
+    return z.NEVER;
+  });
+
+/** What an embed shows: a fixed record or board, or whichever box its reader looks up. */
+const embedAboutSchema = z.union([sharedAboutSchema, z.object({ kind: z.literal("lookup") })]);
+
+const embedSettingsSchema = z.object({
+  about: embedAboutSchema,
+  view: z.enum(SHOWN_VIEWS),
+  charges: z.boolean(),
+  /** The sites that may frame it. */
+  origins: z.array(originSchema).min(1).max(MOST_ORIGINS),
+});
+export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
+
+const one = (words: string) => plainText(200).trim().min(1, { error: words });
+
+/** What is asked for when an embed is made: a record by its number, a board by its address; `origins` one a line. */
+export const embedAskedSchema = z.object({
+  label: plainText(80).trim().min(1, { error: "Give it a name." }),
+  about: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("container"), number: one("Give a container number.") }),
+    z.object({ kind: z.literal("shipment"), number: one("Give a bill of lading.") }),
+    z.object({ kind: z.literal("board"), address: plainText(8_000) }),
+    z.object({ kind: z.literal("lookup") }),
+  ]),
+  view: z.enum(SHOWN_VIEWS),
+  charges: z.boolean(),
+  origins: plainText(4_000)
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .pipe(
+      z
+        .array(originSchema)
+        .min(1, { error: "Name at least one site that may show it." })
+        .max(MOST_ORIGINS, { error: `At most ${MOST_ORIGINS} sites.` }),
+    ),
+});
+export type EmbedAsked = z.infer<typeof embedAskedSchema>;
+
+async function aboutOf(executor: Executor, asked: EmbedAsked["about"]): Promise<EmbedSettings["about"]> {
+  if (asked.kind === "lookup") return asked;
+  if (asked.kind === "board") return fixedAbout(asked);
+  const found = await findByNumber(executor, asked.number, asked.kind);
+  if (found) return found;
+  throw new AppError("not_found", `No ${asked.kind} of this desk has the number “${asked.number}”.`);
+}
+
+/**
+ * Makes an embed; its token is told this once. Throws `not_found` for a number that is not here, `bad_input` for a board
+ * that cannot be given to others.
+ */
+export async function makeEmbed(
+  db: Database,
+  session: Session,
+  asked: EmbedAsked,
+): Promise<{ id: string; token: string }> {
+  const { label, view, origins } = asked;
+  const about = await aboutOf(db, asked.about);
+  const settings: EmbedSettings = { about, view, charges: view === "customer" && asked.charges, origins };
+  return db.transaction(async (tx) => {
+    const given = { kind: "embed" as const, label, settings, madeBy: session.userId, expiresAt: null };
+    const made = await makeAccessToken(tx, given);
+    await recordAct(tx, session, {
+      action: "made an embed",
+      record: { type: "embed", id: made.id },
+      detail: `${label}: ${about.kind}, ${view} view, for ${origins.join(" ")}`,
+    });
+    return made;
+  });
+}
+
+/** Ends an embed at once; false when it had ended already. */
+export async function revokeEmbed(db: Database, session: Session, id: string, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await revokeAccessToken(tx, id, ["embed"], now);
+    if (ended) await recordAct(tx, session, { action: "revoked an embed", record: { type: "embed", id } });
+    return ended;
+  });
+}
+
+/** An embed that stands, with its settings; null for one that ended and one nobody made, alike. */
+export async function openEmbed(
+  db: Executor,
+  given: string,
+  now: Date,
+): Promise<{ token: AccessToken; settings: EmbedSettings } | null> {
+  const token = await findAccessToken(db, "embed", given);
+  const settings = embedSettingsSchema.safeParse(token?.settings);
+  if (!token || !settings.success || !tokenStands(token, now)) return null;
+  return { token, settings: settings.data };
+}
+
+/** An embed as the settings list it: what it shows, where that stands at the desk (null for a look-up), and on which sites. */
+export type EmbedEntry = ListedToken & {
+  about: string;
+  href: string | null;
+  view: ShownView;
+  charges: boolean;
+  origins: string[];
+};
+
+const recordsOf = (about: EmbedSettings["about"]): SharedAbout[] => (about.kind === "lookup" ? [] : [about]);
+
+/** The embeds that were made, newest first; those whose settings cannot be read are left out. */
+export async function listEmbeds(db: Database, now: Date): Promise<EmbedEntry[]> {
+  const embeds = (await listTokens(db, ["embed"], now)).flatMap(({ settings, listed }) => {
+    const read = embedSettingsSchema.safeParse(settings);
+    return read.success ? [{ listed, ...read.data }] : [];
+  });
+  const words = await readWords(
+    db,
+    embeds.flatMap(({ about }) => recordsOf(about)),
+  );
+  return embeds.map(({ listed, about, ...shown }) => ({
+    ...listed,
+    ...shown,
+    about: about.kind === "lookup" ? "Look-up" : (words(about) ?? "no longer at this desk"),
+    href: about.kind === "lookup" ? null : hrefOf(about),
+  }));
+}

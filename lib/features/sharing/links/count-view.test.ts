@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { countView } from "./count-view";
+
+const NOW = new Date("2026-11-20T17:00:00Z");
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const HOME = "192.0.2.1";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let madeBy = "";
+let id = "";
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  const [user] = await desk.db.insert(users).values({ email: "ana@example.com" }).returning();
+  madeBy = user?.id ?? "";
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  const given = { kind: "share" as const, label: "For Lakin", settings: {}, madeBy, expiresAt: null };
+  id = (await makeAccessToken(desk.db, given)).id;
+});
+
+/** What a process remembers is its own: the next call is as another dashboard's. */
+const atAnotherDashboard = () => Reflect.deleteProperty(globalThis, "drayboardNoted");
+const view = (minutes: number, address = HOME) => countView(desk.db, id, address, at(minutes));
+async function seen() {
+  const { rows } = await desk.pool.query(
+    'select views::int, last_seen_at as "lastSeenAt" from access_tokens where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+describe("a view", () => {
+  it("is one for a page that stands open, however long, and was seen when it last was", async () => {
+    for (const minutes of [0, 0.2, 1, 9, 18]) await view(minutes);
+    expect(await seen()).toEqual({ views: 1, lastSeenAt: at(18) });
+  });
+
+  it("is another from another network, and after ten minutes", async () => {
+    await view(0);
+    await view(1, "192.0.2.9");
+    expect(await seen()).toMatchObject({ views: 2 });
+    await view(9.9);
+    expect(await seen()).toMatchObject({ views: 2 });
+    await view(19.8);
+    expect(await seen()).toMatchObject({ views: 2 });
+    await view(29.9);
+    expect(await seen()).toEqual({ views: 3, lastSeenAt: at(29.9) });
+  });
+
+  it("is one at whichever dashboard the page asks", async () => {
+    for (const minutes of [0, 0.2, 0.4, 8, 16]) {
+      atAnotherDashboard();
+      await view(minutes);
+    }
+    expect(await seen()).toEqual({ views: 1, lastSeenAt: at(16) });
+    atAnotherDashboard();
+    await view(26);
+    expect(await seen()).toMatchObject({ views: 2 });
+  });
+
+  it("is one when it comes to several at once", async () => {
+    await Promise.all(
+      Array.from({ length: 8 }, () => {
+        atAnotherDashboard();
+        return view(0);
+      }),
+    );
+    expect(await seen()).toEqual({ views: 1, lastSeenAt: at(0) });
+  });
+
+  it("never makes the last one earlier, by whatever clock", async () => {
+    await view(5);
+    atAnotherDashboard();
+    await view(3, "192.0.2.9");
+    expect(await seen()).toEqual({ views: 2, lastSeenAt: at(5) });
+  });
+
+  it("is kept without the address it came from, and forgotten after a day", async () => {
+    await view(0, "198.51.100.77");
+    const kept = await desk.pool.query("select * from token_visits where token_id = $1", [id]);
+    expect(kept.rows).toHaveLength(1);
+    expect(JSON.stringify(kept.rows)).not.toContain("198.51.100");
+    await view(25 * 60, "192.0.2.9");
+    const { rows } = await desk.pool.query("select seen_at from token_visits where token_id = $1", [id]);
+    expect(rows).toEqual([{ seen_at: at(25 * 60) }]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { AccessToken } from "@/lib/auth/tokens/access-tokens";
+import { config } from "@/lib/platform/config/config";
+import { seal, unseal } from "@/lib/platform/secrets/seal";
+
+/** How long a passcode that was given is remembered in that browser. */
+export const PASSCODE_SECONDS = 4 * 60 * 60;
+
+type Locked = Pick<AccessToken, "id" | "passcodeHash">;
+
+const about = ({ id, passcodeHash }: Locked): string => `passcode of ${id}: ${passcodeHash}`;
+
+/** The cookie that says a link's passcode was given: of this link alone, out of a script's reach. */
+export function passcodeCookie({ id }: Pick<AccessToken, "id">) {
+  const secure = config().publicUrl.startsWith("https://");
+  return {
+    name: `${secure ? "__Secure-" : ""}shared-${id}`,
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: PASSCODE_SECONDS },
+  } as const;
+}
+
+/** What the cookie holds after the passcode was given at `now`. */
+export const passcodeGiven = (token: Locked, now: Date): string =>
+  seal(String(now.getTime() + PASSCODE_SECONDS * 1000), about(token));
+
+/** Whether the cookie was made for this link and its present passcode, and is young enough. */
+export function passcodeStands(token: Locked, cookie: string | undefined, now: Date): boolean {
+  if (token.passcodeHash === null) return true;
+  const until = cookie === undefined ? null : unseal(cookie, about(token));
+  return until !== null && now.getTime() < Number(until);
+}

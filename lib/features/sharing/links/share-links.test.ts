@@ -1,0 +1,289 @@
+import { scryptSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Session } from "@/lib/auth/sign-in/current-session";
+import { containerRecord, named, shipmentRecord, terminalRecord } from "@/lib/contract/fixtures";
+import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { readShown } from "@/lib/features/sharing/queries/read-shared";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { visitShare } from "./open-link";
+import { passcodeGiven } from "./passcode";
+import {
+  listShareLinks,
+  makeShareLink,
+  revokeShareLink,
+  type ShareAsked,
+  shareAskedSchema,
+} from "./share-links";
+import { tryPasscode } from "./verify-passcode";
+
+const NOW = new Date("2026-11-20T17:00:00Z");
+const DAY_MS = 86_400_000;
+const BOXES = 60;
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let session: Session;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  const [user] = await desk.db
+    .insert(users)
+    .values({ email: "ana@example.com", name: "Ana", role: "dispatcher" })
+    .returning();
+  session = { userId: user?.id ?? "", email: "ana@example.com", name: "Ana", role: "dispatcher" };
+  const boxes = Array.from({ length: BOXES }, (_, n) =>
+    containerRecord(
+      `c-${n}`,
+      {
+        number: `MSKU${1_000_000 + n}`,
+        current_status: n < 55 ? "available" : "picked_up",
+        available_for_pickup: true,
+        pod_discharged_at: "2026-11-14T18:00:00Z",
+      },
+      { shipment: named("shipment", n < 3 ? "s-1" : "s-2"), pod_terminal: named("terminal", "t-1") },
+    ),
+  );
+  const rest = [
+    shipmentRecord("s-1", { customer_name: "Lakin" }),
+    shipmentRecord("s-2", { bill_of_lading_number: "MAEU2", normalized_number: "2", customer_name: "Other" }),
+    terminalRecord("t-1", "Maher"),
+  ];
+  const origin = { asOf: NOW, notificationId: null };
+  await desk.db.transaction((tx) => applyRecords(tx, [...boxes, ...rest], origin));
+});
+afterAll(() => desk.close());
+
+const asked = (more: Partial<ShareAsked> = {}): ShareAsked => ({
+  about: { kind: "container", id: "c-1" },
+  view: "customer",
+  charges: false,
+  label: "For Lakin",
+  days: 7,
+  passcode: "",
+  ...more,
+});
+const make = (more: Partial<ShareAsked> = {}, now = NOW) => makeShareLink(desk.db, session, asked(more), now);
+const visit = (token: string, now = NOW, cookie?: string) => visitShare(desk.db, token, () => cookie, now);
+const show = async (token: string, page = 1) => {
+  const found = await visit(token);
+  if (found.state !== "open") throw new Error(found.state);
+  const readContainer = (id: string) => loadContainerPage(desk.db, id);
+  return readShown(desk.db, found.settings, { page, now: NOW, readContainer });
+};
+
+describe("a share link", () => {
+  it("opens what it was made for until it expires, and is recorded without its token", async () => {
+    const { id, token } = await make();
+    expect(await visit(token)).toMatchObject({ state: "open", token: { id, label: "For Lakin" } });
+    expect(await visit(token, new Date(NOW.getTime() + 7 * DAY_MS - 1))).toMatchObject({ state: "open" });
+    expect(await visit(token, new Date(NOW.getTime() + 7 * DAY_MS))).toEqual({ state: "expired" });
+    const { rows } = await desk.pool.query(
+      "select action, actor, record_id, detail from audit_entries order by id desc limit 1",
+    );
+    expect(rows[0]).toEqual({
+      action: "made a share link",
+      actor: "ana@example.com",
+      record_id: id,
+      detail: "For Lakin: MSKU 100000 1, customer view, 7 days",
+    });
+    const { rows: kept } = await desk.pool.query("select row_to_json(t)::text as text from access_tokens t");
+    for (const { text } of kept) expect(text).not.toContain(token);
+  });
+
+  it("revoked, opens nothing from that instant on, and cannot be revoked twice", async () => {
+    const { id, token } = await make();
+    expect(await revokeShareLink(desk.db, session, id, NOW)).toBe(true);
+    expect(await visit(token)).toEqual({ state: "revoked" });
+    expect(await revokeShareLink(desk.db, session, id, NOW)).toBe(false);
+    // Both revoked and past its day, it is still said to be revoked.
+    expect(await visit(token, new Date(NOW.getTime() + 9 * DAY_MS))).toEqual({ state: "revoked" });
+  });
+
+  it.each(["", "x", "a".repeat(43), `${"a".repeat(42)}\0`, "../../board", "%"])(
+    "nobody made (%j) is unknown",
+    async (token) => expect(await visit(token)).toEqual({ state: "unknown" }),
+  );
+
+  it("of another kind opens nothing", async () => {
+    const { token } = await make();
+    await desk.pool.query("update access_tokens set kind = 'wall'");
+    expect(await visit(token)).toEqual({ state: "unknown" });
+    await desk.pool.query("update access_tokens set kind = 'share'");
+  });
+
+  it.each([
+    [{ about: { kind: "container", id: "nobody's" } }],
+    [{ about: { kind: "shipment", id: "c-1" } }],
+  ] as const)("of what is not there is refused: %o", async (more) => {
+    await expect(make(more)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it.each([
+    { label: " " },
+    { label: "a\0b" },
+    { days: 0 },
+    { days: 366 },
+    { days: 1.5 },
+    { passcode: "12345" },
+    { view: "desk" },
+    { about: { kind: "everything" } },
+    { about: { kind: "container", id: "" } },
+  ])("is not made of %o", (more) => {
+    expect(shareAskedSchema.safeParse({ ...asked(), ...more }).success).toBe(false);
+  });
+
+  it("is listed with what it shows, who made it and how it stands", async () => {
+    const later = new Date(NOW.getTime() + 2 * DAY_MS);
+    const { id } = await make({
+      days: 1,
+      view: "driver",
+      charges: true,
+      about: { kind: "shipment", id: "s-1" },
+    });
+    const entry = (await listShareLinks(desk.db, later)).find((each) => each.id === id);
+    expect(entry).toMatchObject({
+      about: "Shipment MAEUJAK015053",
+      href: "/shipments/s-1",
+      view: "driver",
+      charges: false,
+      madeBy: "Ana",
+      state: "expired",
+      views: 0,
+      lastSeenAt: null,
+      passcode: false,
+    });
+  });
+});
+
+describe("what a link shows", () => {
+  it("is never a board narrowed to what changed since one person looked: such a link is not made", async () => {
+    const asked = make({ about: { kind: "board", address: "customer=Other&changed=1" } });
+    await expect(asked).rejects.toMatchObject({ code: "bad_input", message: /Take “changed” back first/ });
+  });
+
+  it.each(["queue=nonsense", "changed=1", "hold=customs&depot=1"])(
+    "is nothing where the filter it was made with cannot be read: %s",
+    async (address) => {
+      const { id, token } = await make({ about: { kind: "board", address: "customer=Other" } });
+      await desk.pool.query(
+        "update access_tokens set settings = jsonb_set(settings, '{about,address}', to_jsonb($2::text)) where id = $1",
+        [id, address],
+      );
+      expect(await show(token)).toBeNull();
+      const listed = (await listShareLinks(desk.db, NOW)).find((link) => link.id === id);
+      expect(listed).toMatchObject({ about: "A board whose filter cannot be read: make it anew" });
+    },
+  );
+
+  it("is one box, or one shipment's boxes alone", async () => {
+    const box = await show((await make()).token);
+    expect(box).toMatchObject({ kind: "container", box: { number: "MSKU1000001", terminal: "Maher" } });
+    const shipment = await show((await make({ about: { kind: "shipment", id: "s-1" } })).token);
+    expect(shipment).toMatchObject({ kind: "shipment", number: "MAEUJAK015053" });
+    expect(shipment?.kind === "shipment" && shipment.rows.map(({ number }) => number)).toEqual([
+      "MSKU1000000",
+      "MSKU1000001",
+      "MSKU1000002",
+    ]);
+    expect(JSON.stringify([box, shipment])).not.toMatch(/Lakin|Other/);
+  });
+
+  it("of a board is its filter as it was, page by page; nothing in its address widens it", async () => {
+    const address = "queue=all&customer=Other&status=available&view=0b9fbe64-2a63-4a8e-9a0c-5f5f2c3d1e77";
+    const { token } = await make({ about: { kind: "board", address } });
+    const pages = [await show(token, 1), await show(token, 2), await show(token, 99)];
+    expect(pages).toMatchObject([
+      { kind: "board", total: 52, page: 1, pages: 2 },
+      { page: 2, pages: 2 },
+      { page: 2, pages: 2 },
+    ]);
+    const rows = pages.slice(0, 2).flatMap((page) => (page?.kind === "board" ? page.rows : []));
+    expect(new Set(rows.map(({ number }) => number)).size).toBe(52);
+    const found = await visit(token);
+    expect(found).toMatchObject({ settings: { about: { address: "customer=Other&status=available" } } });
+  });
+
+  it("is nothing once the record is gone", async () => {
+    const { token } = await make({ about: { kind: "container", id: "c-59" } });
+    await desk.pool.query("delete from containers where id = 'c-59'");
+    expect(await show(token)).toBeNull();
+  });
+
+  it("has a version that changes with it alone", async () => {
+    const { token } = await make({ about: { kind: "container", id: "c-2" } });
+    const before = versionOf(await show(token));
+    expect(versionOf(await show(token))).toBe(before);
+    const origin = { asOf: new Date(NOW.getTime() + 60_000), notificationId: null };
+    const changed = containerRecord(
+      "c-2",
+      { number: "MSKU1000002", pickup_lfd: "2026-11-25T05:00:00Z" },
+      { shipment: named("shipment", "s-1"), pod_terminal: named("terminal", "t-1") },
+    );
+    await desk.db.transaction((tx) => applyRecords(tx, [changed], origin));
+    expect(versionOf(await show(token))).not.toBe(before);
+  });
+});
+
+/** A hash that costs next to nothing, for a test that tries often. */
+function cheapHash(passcode: string): string {
+  const salt = Buffer.alloc(16, 7);
+  const key = scryptSync(passcode, salt, 32, { N: 16, r: 1, p: 1 });
+  const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+  return `$scrypt$ln=4,r=1,p=1$${text(salt)}$${text(key)}`;
+}
+
+describe("a passcode", { timeout: 60_000 }, () => {
+  const tryIt = (token: string, passcode: string, address = "192.0.2.1") =>
+    tryPasscode(desk.db, desk.pool, { token, passcode }, { address, now: NOW });
+
+  it("is asked for until it was given in this browser, of this link, lately", async () => {
+    const { token } = await make({ passcode: "open sesame" });
+    const locked = await visit(token);
+    if (locked.state !== "locked") throw new Error(locked.state);
+    expect(await tryIt(token, "open sesam")).toEqual({ state: "refused" });
+    expect(await tryIt(token, "open sesame")).toMatchObject({
+      state: "good",
+      token: { id: locked.token.id },
+    });
+    const cookie = passcodeGiven(locked.token, NOW);
+    expect(await visit(token, NOW, cookie)).toMatchObject({ state: "open" });
+    expect(await visit(token, new Date(NOW.getTime() + 5 * 3_600_000), cookie)).toMatchObject({
+      state: "locked",
+    });
+    const other = await make({ passcode: "open sesame" });
+    expect(await visit(other.token, NOW, cookie)).toMatchObject({ state: "locked" });
+    expect(await visit(token, NOW, `${cookie.slice(0, -2)}AA`)).toMatchObject({ state: "locked" });
+    await desk.pool.query("update access_tokens set passcode_hash = 'another' where id = $1", [
+      locked.token.id,
+    ]);
+    expect(await visit(token, NOW, cookie)).toMatchObject({ state: "locked" });
+  });
+
+  it("opens nothing that expired, was revoked, has none or was never made", async () => {
+    const revoked = await make({ passcode: "open sesame" });
+    await revokeShareLink(desk.db, session, revoked.id, NOW);
+    const expired = await make({ passcode: "open sesame", days: 1 }, new Date(NOW.getTime() - 2 * DAY_MS));
+    const without = await make();
+    for (const token of [revoked.token, expired.token, without.token, "a".repeat(43)])
+      expect(await tryIt(token, "open sesame", "192.0.2.2")).toEqual({ state: "refused" });
+    for (const given of [null, {}, { token: revoked.token }, { token: 1, passcode: 2 }])
+      expect(await tryPasscode(desk.db, desk.pool, given, { address: "192.0.2.2", now: NOW })).toEqual({
+        state: "refused",
+      });
+  });
+
+  it("is guessed ten times an address and no more", async () => {
+    const { id, token } = await make();
+    await desk.pool.query("update access_tokens set passcode_hash = $2 where id = $1", [
+      id,
+      cheapHash("open sesame"),
+    ]);
+    const tries = [];
+    for (let n = 0; n < 11; n += 1) tries.push((await tryIt(token, `guess ${n}`, "192.0.2.3")).state);
+    expect(tries).toEqual([...Array(10).fill("refused"), "throttled"]);
+    expect(await tryIt(token, "open sesame", "192.0.2.3")).toMatchObject({ state: "throttled" });
+    expect(await tryIt(token, "open sesame", "192.0.2.4")).toMatchObject({ state: "good" });
+  });
+});

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { hashPassword } from "@/lib/auth/passwords/password-hash";
+import type { Session } from "@/lib/auth/sign-in/current-session";
+import { makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { type ListedToken, listTokens } from "@/lib/auth/tokens/token-list";
+import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
+import type { Database } from "@/lib/platform/database/client";
+import { plainText } from "@/lib/platform/database/storable-id";
+import { AppError } from "@/lib/platform/errors";
+import { type ShareSettings, shareSettingsSchema } from "./share-settings";
+import { fixedAbout, hrefOf, readWords } from "./shared-records";
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 365;
+const SHORTEST_PASSCODE = 6;
+
+/** What is asked for when a link is made; `passcode` "" for none. */
+export const shareAskedSchema = shareSettingsSchema.extend({
+  label: plainText(80).trim().min(1, { error: "Give it a name: it stands above what you share." }),
+  days: z.int().min(1).max(LONGEST_DAYS),
+  passcode: plainText(64).refine((text) => text === "" || text.length >= SHORTEST_PASSCODE, {
+    error: `At least ${SHORTEST_PASSCODE} characters, or none.`,
+  }),
+});
+export type ShareAsked = z.infer<typeof shareAskedSchema>;
+
+/**
+ * Makes a link that shows a container, a shipment or a board to whoever has it. The token is told this once. Throws
+ * `not_found` when there is no such record here, `bad_input` for a board that cannot be given to others.
+ */
+export async function makeShareLink(
+  db: Database,
+  session: Session,
+  asked: ShareAsked,
+  now: Date,
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const { label, days, passcode, view } = asked;
+  const about = fixedAbout(asked.about);
+  const words = (await readWords(db, [about]))(about);
+  if (words === null) throw new AppError("not_found", "There is no such record at this desk any more.");
+  const settings: ShareSettings = { about, view, charges: view === "customer" && asked.charges };
+  const expiresAt = new Date(now.getTime() + days * DAY_MS);
+  const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
+  return db.transaction(async (tx) => {
+    const made = await makeAccessToken(tx, {
+      kind: "share",
+      label,
+      settings,
+      madeBy: session.userId,
+      expiresAt,
+      passcodeHash,
+    });
+    await recordAct(tx, session, {
+      action: "made a share link",
+      record: { type: "share_link", id: made.id },
+      detail: `${label}: ${words}, ${view} view, ${days} days${passcodeHash ? ", with a passcode" : ""}`,
+    });
+    return { ...made, expiresAt };
+  });
+}
+
+/** Ends a link at once; false when it had ended already. */
+export async function revokeShareLink(
+  db: Database,
+  session: Session,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await revokeAccessToken(tx, id, ["share"], now);
+    if (ended)
+      await recordAct(tx, session, {
+        action: "revoked a share link",
+        record: { type: "share_link", id },
+      });
+    return ended;
+  });
+}
+
+/** A link as the settings list it: what it shows, and where that stands at the desk. */
+export type ShareLinkEntry = ListedToken & {
+  about: string;
+  href: string;
+  view: ShownView;
+  charges: boolean;
+  passcode: boolean;
+};
+
+/** The links that were made, newest first; those whose settings cannot be read are left out. */
+export async function listShareLinks(db: Database, now: Date): Promise<ShareLinkEntry[]> {
+  const links = (await listTokens(db, ["share"], now)).flatMap(({ settings, locked, listed }) => {
+    const read = shareSettingsSchema.safeParse(settings);
+    return read.success ? [{ listed, locked, ...read.data }] : [];
+  });
+  const words = await readWords(
+    db,
+    links.map(({ about }) => about),
+  );
+  return links.map(({ listed, locked, about, view, charges }) => ({
+    ...listed,
+    about: words(about) ?? "no longer at this desk",
+    href: hrefOf(about),
+    view,
+    charges,
+    passcode: locked,
+  }));
+}

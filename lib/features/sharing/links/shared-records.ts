@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import { boardAt } from "@/lib/features/board/rules/board-address";
+import { givenAddress, readGivenBoard } from "@/lib/features/board/rules/saved-address";
+import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
+import type { Executor } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import type { SharedAbout } from "./share-settings";
+
+type Words = (about: SharedAbout) => string | null;
+
+/** What links are about, in words; null for what the mirror does not hold. */
+export async function readWords(executor: Executor, abouts: readonly SharedAbout[]): Promise<Words> {
+  const idsOf = (kind: "container" | "shipment") =>
+    sql.param(abouts.flatMap((about) => (about.kind === kind ? about.id : [])));
+  const { rows } = await executor.execute<{ key: string; number: string | null }>(sql`
+    select 'container ' || id as key, attributes ->> 'number' as number from containers
+      where id = any(${idsOf("container")}::text[])
+    union all select 'shipment ' || id,
+      coalesce(attributes ->> 'bill_of_lading_number', attributes ->> 'normalized_number') from shipments
+      where id = any(${idsOf("shipment")}::text[])`);
+  const numbers = new Map(rows.map(({ key, number }) => [key, number ?? "without a number"]));
+  return (about) => {
+    if (about.kind === "board")
+      return readGivenBoard(about.address).query
+        ? "Board"
+        : "A board whose filter cannot be read: make it anew";
+    const number = numbers.get(`${about.kind} ${about.id}`);
+    if (number === undefined) return null;
+    return about.kind === "container" ? formatContainerNumber(number) : `Shipment ${number}`;
+  };
+}
+
+/**
+ * A board's address as the board writes it, without what is one person's: a view's id, columns. Throws `bad_input` for
+ * one that cannot be given to others.
+ */
+export function fixedAbout(about: SharedAbout): SharedAbout {
+  if (about.kind !== "board") return about;
+  const { address, problem } = givenAddress(about.address);
+  if (address === null) throw new AppError("bad_input", problem);
+  return { kind: "board", address };
+}
+
+/** Where that stands at the desk. */
+export const hrefOf = (about: SharedAbout): string => {
+  if (about.kind === "container") return containerHref(about.id);
+  if (about.kind === "shipment") return shipmentHref(about.id);
+  return boardAt(about.address);
+};

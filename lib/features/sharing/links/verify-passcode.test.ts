@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { hashPassword } from "@/lib/auth/passwords/password-hash";
+import { makeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { openDatabase } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { tryPasscode } from "./verify-passcode";
+
+const NOW = new Date("2026-11-20T17:00:00Z");
+const PASSCODE = "open sesame";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+/** The same database, as another process has it open. */
+let beside: ReturnType<typeof openDatabase>;
+let link: { id: string; token: string };
+/** Networks of its own for each test. */
+let site = 0;
+const addressOf = (network: number) => `10.0.${site}.${network}`;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  beside = openDatabase(desk.url);
+  await desk.db.insert(users).values({ email: "ana@example.com", role: "dispatcher" });
+});
+afterAll(async () => {
+  await beside.pool.end();
+  await desk.close();
+});
+
+beforeEach(async () => {
+  site += 1;
+  const [maker] = await desk.db.select({ id: users.id }).from(users);
+  link = await makeAccessToken(desk.db, {
+    kind: "share",
+    label: "For Lakin",
+    settings: {},
+    madeBy: maker?.id ?? "",
+    expiresAt: null,
+    passcodeHash: await hashPassword(PASSCODE),
+  });
+});
+
+const tryIt = async (passcode: string, network: number, { db, pool }: typeof beside = desk) => {
+  const given = { token: link.token, passcode };
+  return (await tryPasscode(db, pool, given, { address: addressOf(network), now: NOW })).state;
+};
+/** Ten wrong ones from each of some networks, in turns at both processes. */
+async function guess(networks: number) {
+  const states = new Set<string>();
+  for (let network = 0; network < networks; network += 1)
+    for (let n = 0; n < 10; n += 1)
+      states.add(await tryIt(`guess ${n}`, network, n % 2 === 0 ? desk : beside));
+  return [...states];
+}
+const recorded = async () =>
+  (
+    await desk.pool.query(
+      "select user_id, actor, address, action, record_type, detail from audit_entries where record_id = $1",
+      [link.id],
+    )
+  ).rows;
+const entry = (network: number, detail: string) => ({
+  user_id: null,
+  actor: "somebody with the link",
+  address: addressOf(network),
+  action: "tried too many passcodes",
+  record_type: "share_link",
+  detail,
+});
+
+it("takes a hundred wrong passcodes of a link, from however many networks and at whichever process", async () => {
+  expect(await guess(10)).toEqual(["refused"]);
+  expect(await recorded()).toEqual([]);
+  expect(await tryIt(PASSCODE, 20)).toBe("throttled");
+  expect(await tryIt(PASSCODE, 21, beside)).toBe("throttled");
+  expect(await recorded()).toEqual([entry(20, "For Lakin: from many networks")]);
+});
+
+it("records once that a network guessed too often, and asks the others on", async () => {
+  expect(await guess(1)).toEqual(["refused"]);
+  for (let n = 0; n < 20; n += 1) expect(await tryIt(PASSCODE, 0)).toBe("throttled");
+  expect(await recorded()).toEqual([entry(0, "For Lakin: from one network")]);
+  expect(await tryIt(PASSCODE, 1)).toBe("good");
+});
+
+it("neither counts right passcodes nor forgives others' wrong ones for them", async () => {
+  await guess(9);
+  for (let n = 0; n < 20; n += 1) expect(await tryIt(PASSCODE, 20 + n)).toBe("good");
+  for (let n = 0; n < 10; n += 1) expect(await tryIt("guess", 50)).toBe("refused");
+  expect(await tryIt(PASSCODE, 51)).toBe("throttled");
+});

@@ -1,0 +1,98 @@
+import type { Pool } from "pg";
+import { z } from "zod";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { passwordMatches, UNMATCHABLE_HASH } from "@/lib/auth/passwords/password-hash";
+import { type Caller, type Place, passwordQueue } from "@/lib/auth/passwords/password-queue";
+import { networkOf } from "@/lib/auth/throttling/address-network";
+import { openThrottle, type Throttle } from "@/lib/auth/throttling/throttle";
+import { type AccessToken, findAccessToken, tokenStands } from "@/lib/auth/tokens/access-tokens";
+import type { Database } from "@/lib/platform/database/client";
+
+const givenSchema = z.object({ token: z.string().max(100), passcode: z.string().min(1).max(64) });
+
+export type PasscodeTry =
+  | { state: "refused" }
+  | { state: "throttled"; waitSeconds: number }
+  | { state: "good"; token: AccessToken };
+
+/**
+ * One link's tries, whatever network they come from: many may share the guessing. A block is never longer than the first:
+ * it falls on whoever knows the passcode too.
+ */
+const LINK_LIMITS = {
+  windowSeconds: 15 * 60,
+  triesPerAccount: 100,
+  triesPerAddress: 1_000_000,
+  longestBlockSeconds: 15 * 60,
+  blocksRememberedSeconds: 3 * 24 * 60 * 60,
+};
+
+type Throttles = { byNetwork: Throttle; byLink: Throttle };
+
+// Kept, since each throttle clears its table again and again for as long as the process lives.
+const opened = new WeakMap<Pool, Throttles>();
+
+function throttlesOf(db: Database, pool: Pool): Throttles {
+  const throttles = opened.get(pool) ?? {
+    byNetwork: openThrottle(db, pool, undefined, "share-"),
+    byLink: openThrottle(db, pool, LINK_LIMITS, "share-link-"),
+  };
+  opened.set(pool, throttles);
+  return throttles;
+}
+
+/** Records that tries of a link's passcode are refused from now on: who tried is not known. */
+const recordBlock = (db: Database, { id, label }: AccessToken, address: string, whence: string) =>
+  recordAct(
+    db,
+    { userId: null, email: "somebody with the link" },
+    {
+      action: "tried too many passcodes",
+      address,
+      record: { type: "share_link", id },
+      detail: `${label}: ${whence}`,
+    },
+  );
+
+/**
+ * Tries a passcode: counted by link and address, and then by link alone, before it is looked at, as sign-in tries are; the
+ * try that begins a block is recorded. A link that is not there, has ended or has no passcode refuses as a wrong one does. Throws
+ * `busy` when too many passwords are being checked.
+ */
+export async function tryPasscode(
+  db: Database,
+  pool: Pool,
+  given: unknown,
+  { address, now }: { address: string; now: Date },
+): Promise<PasscodeTry> {
+  const read = givenSchema.safeParse(given);
+  if (!read.success) return { state: "refused" };
+  const caller: Caller = { kind: "stranger", network: networkOf(address) };
+  return passwordQueue().run(caller, (place) => tryInPlace(db, pool, read.data, { address, now }, place));
+}
+
+async function tryInPlace(
+  db: Database,
+  pool: Pool,
+  { token: text, passcode }: z.infer<typeof givenSchema>,
+  { address, now }: { address: string; now: Date },
+  place: Place,
+): Promise<PasscodeTry> {
+  const token = await findAccessToken(db, "share", text);
+  const { byNetwork, byLink } = throttlesOf(db, pool);
+  const counted = token?.id ?? "a link nobody made";
+  const blocked = (whence: string) => async () => {
+    if (token) await recordBlock(db, token, address, whence);
+  };
+  // What one network is refused does not count against the others.
+  const waitSeconds =
+    (await byNetwork.admit(counted, address, blocked("from one network"))) ||
+    (await byLink.admit(counted, "", blocked("from many networks")));
+  if (waitSeconds > 0) return { state: "throttled", waitSeconds };
+  const standing = token !== null && tokenStands(token, now) ? token : null;
+  const matches = await passwordMatches(passcode, standing?.passcodeHash ?? UNMATCHABLE_HASH, place);
+  if (!matches || standing === null) return { state: "refused" };
+  await byNetwork.succeed(counted, address);
+  await byLink.giveBack(counted, "");
+  return { state: "good", token: standing };
+}

@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import type { SharedAbout } from "@/lib/features/sharing/links/share-settings";
+import type { Executor } from "@/lib/platform/database/client";
+
+type Found = Exclude<SharedAbout, { kind: "board" }>;
+
+/** The container or shipment that has exactly this number; of several the one tracked last. Null when none has. */
+export async function findByNumber(
+  executor: Executor,
+  number: string,
+  kind: Found["kind"],
+): Promise<Found | null> {
+  const key = normalizeNumber(number);
+  if (key === "" || key.includes("\0")) return null;
+  const { rows } = await executor.execute<{ id: string }>(
+    kind === "container"
+      ? sql`select c.id from containers c left join board_rows b on b.container_id = c.id
+          where c.number_key = ${key} order by b.picked_up nulls last, c.attributes ->> 'created_at' desc nulls last, c.id limit 1`
+      : sql`select id from shipments where search_keys @> array[${key}]
+          order by created_at desc nulls last, id limit 1`,
+  );
+  return rows[0] ? { kind, id: rows[0].id } : null;
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { countRows } from "@/lib/features/board/queries/board";
+import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
+import type { ContainerPage } from "@/lib/features/containers/queries/container-page";
+import type { ShareSettings } from "@/lib/features/sharing/links/share-settings";
+import {
+  customerRow,
+  driverRow,
+  type PlannedReturn,
+  type ShownRow,
+} from "@/lib/features/sharing/rules/shared-container";
+import {
+  customerContainer,
+  driverContainer,
+  type Shown,
+  shownShipment,
+} from "@/lib/features/sharing/rules/shared-pages";
+import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
+import { loadBoxes } from "@/lib/mirror/load-containers";
+import type { Executor } from "@/lib/platform/database/client";
+
+export const ROWS_A_PAGE = 50;
+/** A link shows no more of a board than this many rows. */
+const MOST_ROWS = 500;
+
+/** How a container's page is read: from the cache where there is one. */
+type ReadContainer = (id: string) => Promise<ContainerPage | null>;
+
+type Granted = Pick<ShareSettings, "view" | "charges">;
+
+async function loadReturns(executor: Executor, ids: readonly string[]): Promise<Map<string, PlannedReturn>> {
+  const { rows } = await executor.execute<{
+    id: string;
+    at: string | null;
+    zone: string | null;
+    place: string | null;
+  }>(
+    sql`select container_id as id, to_iso(empty_return_at) as at, empty_return_zone as zone, empty_return_place as place
+      from planned_moves where container_id = any(${sql.param([...ids])}::text[])`,
+  );
+  return new Map(
+    rows.map(({ id, at, zone, place }) => [
+      id,
+      { emptyReturn: at === null ? null : { at, zone }, emptyReturnPlace: place ?? "" },
+    ]),
+  );
+}
+
+/** These boxes in this order, each as whoever it is granted to sees it; those that are not there are left out. */
+export async function shownRows(
+  executor: Executor,
+  ids: readonly string[],
+  granted: Granted,
+): Promise<{ id: string; row: ShownRow }[]> {
+  const boxes = new Map((await loadBoxes(executor, ids)).map((box) => [box.id, box]));
+  const inOrder = ids.map((id) => boxes.get(id)).filter((box): box is Box => box !== undefined);
+  if (granted.view === "customer")
+    return inOrder.map((box) => ({ id: box.id, row: customerRow(box, granted) }));
+  const returns = await loadReturns(executor, ids);
+  return inOrder.map((box) => ({ id: box.id, row: driverRow(box, returns.get(box.id) ?? null) }));
+}
+
+async function shownBoard(
+  executor: Executor,
+  query: BoardQuery,
+  granted: Granted,
+  asked: number,
+  now: Date,
+): Promise<Shown> {
+  const total = Math.min(await countRows(executor, query, now), MOST_ROWS);
+  const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE));
+  const page = Math.min(Math.max(1, asked), pages);
+  const offset = (page - 1) * ROWS_A_PAGE;
+  const { rows } = await executor.execute<{ id: string }>(sql`
+    select container_id as id from board_rows where ${boardCondition(query, now)}
+    order by ${boardOrder(query.sort)} limit ${Math.min(ROWS_A_PAGE, total - offset)} offset ${offset}`);
+  const shown = await shownRows(
+    executor,
+    rows.map(({ id }) => id),
+    granted,
+  );
+  return { kind: "board", rows: shown.map(({ row }) => row), total, page, pages };
+}
+
+async function shipmentOf(executor: Executor, id: string, granted: Granted): Promise<Shown | null> {
+  const facts = await findShipment(executor, id);
+  if (!facts) return null;
+  const { rows } = await executor.execute<{ id: string }>(sql`
+    select c.id from containers c left join board_rows b on b.container_id = c.id
+    where c.shipment_id = ${id} order by b.number, c.id limit ${MOST_ROWS}`);
+  const shown = await shownRows(
+    executor,
+    rows.map((row) => row.id),
+    granted,
+  );
+  return shownShipment(
+    facts,
+    shown.map(({ row }) => row),
+  );
+}
+
+/** A container's page as it is shown. */
+export function shownContainer({ box, events, work }: ContainerPage, granted: Granted): Shown {
+  if (granted.view === "driver") return driverContainer(box, work.plan);
+  const named = events.map((event) => ({ ...event, place: event.terminal ?? event.place }));
+  return customerContainer(box, named, granted);
+}
+
+/**
+ * What a link shows at `now`; null when what it was about is there no more, or a board's filter cannot be read. `page` counts from 1 and is the only thing
+ * that whoever opens the link may choose.
+ */
+export async function readShown(
+  executor: Executor,
+  { about, ...granted }: ShareSettings,
+  { page, now, readContainer }: { page: number; now: Date; readContainer: ReadContainer },
+): Promise<Shown | null> {
+  if (about.kind === "container") {
+    const found = await readContainer(about.id);
+    return found && shownContainer(found, granted);
+  }
+  if (about.kind === "shipment") return shipmentOf(executor, about.id, granted);
+  const { query } = readGivenBoard(about.address);
+  return query && shownBoard(executor, query, granted, page, now);
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { deadlines, facility, testBox } from "@/lib/domain/container/test-container";
+import { customerRow, driverRow, shownLeft } from "./shared-container";
+import { customerContainer, driverContainer, shownShipment } from "./shared-pages";
+
+const SECRET = "PLANTED";
+const planted = (name: string) => `${SECRET} ${name}`;
+
+/** A box with something planted in every field that is the desk's own, or nobody named as shown. */
+function plantedBox(): Box {
+  const box = testBox(
+    {
+      ref_numbers: ["PO-1"],
+      current_status: "not_available",
+      seal_number: planted("seal"),
+      location_at_pod_terminal: planted("yard spot"),
+      pod_rail_carrier_scac: planted("rail carrier"),
+      pod_full_out_chassis_number: planted("chassis before it is out"),
+      holds_at_pod_terminal: [
+        { name: "customs", status: "hold", description: planted("hold text") },
+        { name: planted("hold name"), status: "hold" },
+        { name: planted("pending name"), status: "pending" },
+      ],
+      fees_at_pod_terminal: [{ type: planted("fee"), amount: 10, currency_code: "USD" }],
+      custom_field: planted("custom field"),
+      ...deadlines({ line: "2026-11-21T08:00:00Z" }),
+    },
+    {
+      tags: [planted("tag")],
+      customer_name: planted("customer"),
+      line_tracking_stopped_reason: planted("stopped because"),
+      internal: planted("shipment attribute"),
+    },
+    {
+      drayCarriers: [{ roleId: planted("role"), partyId: planted("party"), name: planted("carrier") }],
+      desk: {
+        chases: [
+          {
+            id: planted("chase"),
+            holdName: "customs",
+            place: "port",
+            owner: "terminal",
+            nextCheckAt: "2026-11-20T12:00:00Z",
+          },
+        ],
+        lineTerms: null,
+        note: planted("note"),
+      },
+    },
+  );
+  return { ...box, id: planted("id"), podTerminal: facility(planted("terminal id"), "APM Pier 400") };
+}
+
+const EVENT = {
+  event: "container.transport.vessel_discharged",
+  at: "2026-11-14T18:00:00Z",
+  zone: "America/Los_Angeles",
+  place: "APM Pier 400",
+  vessel: "Maersk Sydney",
+  voyage: "235W",
+  source: planted("source"),
+};
+const plan = { emptyReturn: null, emptyReturnPlace: "Depot 7", note: planted("plan note") };
+
+describe("what outsiders are shown", () => {
+  it.each([
+    ["a customer's row", () => customerRow(plantedBox(), { charges: false })],
+    ["a driver's row", () => driverRow(plantedBox(), plan)],
+    ["a customer's page", () => customerContainer(plantedBox(), [EVENT], { charges: false })],
+    ["a driver's page", () => driverContainer(plantedBox(), plan)],
+    [
+      "a shipment",
+      () =>
+        shownShipment(plantedBox().shipment?.attributes ?? {}, [
+          customerRow(plantedBox(), { charges: false }),
+        ]),
+    ],
+  ])("%s holds nothing that is not named as shown", (_, project) => {
+    const text = JSON.stringify(project());
+    expect(text).toContain(text.includes('"number":"MAEU') ? "MAEU123456789" : "MSKU4807969");
+    expect(text).not.toContain(SECRET);
+  });
+
+  it("says in plain words what holds a box, and that more is expected", () => {
+    expect(customerRow(plantedBox(), { charges: false }).readiness).toEqual({
+      state: "held",
+      words: "Held",
+      reasons: [
+        "Customs has not released it",
+        "The terminal holds it",
+        "The terminal does not say whether it is available",
+        "A hold is expected",
+      ],
+    });
+  });
+
+  it("has charges for a customer they are granted to, and for no driver", () => {
+    const box = testBox({ fees_at_pod_terminal: [{ type: "demurrage", amount: 310, currency_code: "USD" }] });
+    expect(customerRow(box, { charges: false }).charges).toBeNull();
+    expect(customerRow(box, { charges: true }).charges).toEqual({
+      words: "$ 310.00",
+      lines: [{ label: "Demurrage", words: "$ 310.00" }],
+    });
+    expect(JSON.stringify(driverRow(box, null))).not.toContain("310");
+  });
+
+  it("tells a driver where to go, and the chassis once the box is out", () => {
+    const pier = {
+      id: "t-1",
+      attributes: {
+        name: "Pier 400",
+        street: "2500 Navy Way",
+        city: "San Pedro",
+        state_abbr: "CA",
+        zip: "90731",
+      },
+    };
+    const out = testBox(
+      {
+        pod_full_out_at: "2026-11-16T18:00:00Z",
+        pod_full_out_chassis_number: "APMZ 400123",
+        ref_numbers: [" PO-1 ", "", "PO-1"],
+      },
+      { ref_numbers: ["of the shipment"] },
+      { podTerminal: pier },
+    );
+    const row = driverRow(out, plan);
+    expect(row).toMatchObject({
+      terminal: { name: "Pier 400", address: "2500 Navy Way, San Pedro, CA 90731" },
+      chassis: "APMZ 400123",
+      references: ["PO-1"],
+      emptyReturn: { place: "Depot 7", at: null, lastDay: null },
+      readiness: { state: "picked_up", words: "Picked up", reasons: [] },
+    });
+    expect(driverRow(testBox(), null)).toMatchObject({ chassis: null, emptyReturn: null });
+  });
+
+  it("survives a box about which nothing is known", () => {
+    const bare: Box = { ...testBox(), container: {}, shipment: null, podTerminal: null };
+    expect(customerRow(bare, { charges: true })).toMatchObject({
+      number: "",
+      references: [],
+      terminal: null,
+    });
+    expect(driverRow(bare, null)).toMatchObject({ number: "", terminal: { name: null, address: null } });
+    expect(shownShipment({}, [])).toMatchObject({ number: "no number", route: [], eta: null });
+  });
+});
+
+describe("the last free day for outsiders", () => {
+  const { lastFreeDay } = customerRow(testBox(deadlines({ line: "2026-11-21T08:00:00Z" })), {
+    charges: false,
+  });
+
+  it.each([
+    ["2026-11-20T12:00:00Z", "1 d 20 h"],
+    ["2026-11-22T07:59:00Z", "Today, 0 h 1 m"],
+    ["2026-11-22T08:00:00Z", "Expired 1 d"],
+  ])("at %s is %s at the terminal, whosever day it is", (now, words) => {
+    expect(lastFreeDay).toEqual({
+      state: "applies",
+      on: "2026-11-21",
+      zone: "America/Los_Angeles",
+      endsAt: "2026-11-22T08:00:00.000Z",
+    });
+    expect(shownLeft(lastFreeDay, new Date(now)).words).toBe(words.replace("0 h 1 m", "1 m"));
+  });
+
+  it("is said to be missing where there is none", () => {
+    const none = customerRow(testBox(), { charges: false }).lastFreeDay;
+    expect(shownLeft(none, new Date("2026-11-20T12:00:00Z")).words).toBe("not reported");
+  });
+});

@@ -1,0 +1,187 @@
+import type { FacilityAttributes } from "@/lib/contract/place";
+import { boardRow } from "@/lib/domain/board-row/board-row";
+import { formatChargeLine, formatCharges } from "@/lib/domain/charges/charges";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { type Arrival, arrival } from "@/lib/domain/container/eta";
+import { isPickedUp, pickupPlace } from "@/lib/domain/container/pickup";
+import type { Deadline } from "@/lib/domain/deadlines/deadline";
+import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+import { currentHolds, isActiveHold } from "@/lib/domain/readiness/holds";
+import type { ReadinessReason, ReadinessState } from "@/lib/domain/readiness/readiness";
+import type { Moment } from "@/lib/domain/time/moment";
+
+/** Whom a shown page is made for: whoever waits for the goods, or whoever pulls the box. */
+export const SHOWN_VIEWS = ["customer", "driver"] as const;
+export type ShownView = (typeof SHOWN_VIEWS)[number];
+
+/** The last free day as outsiders see it: the governing one, whosever it is. `on` is "YYYY-MM-DD" at the place. */
+export type ShownDay = {
+  state: Deadline["state"];
+  on: string | null;
+  zone: string | null;
+  /** The instant it ends, UTC text. */
+  endsAt: string | null;
+};
+
+/** Whether a box can be pulled, and in plain words why not. */
+export type ShownReadiness = { state: ReadinessState; words: string; reasons: string[] };
+
+type Common = {
+  number: string;
+  equipment: string | null;
+  readiness: ShownReadiness;
+  lastFreeDay: ShownDay;
+  references: string[];
+};
+
+/** What a customer sees of a box: nothing that is not named here. Moments are UTC text with their place's zone. */
+export type CustomerRow = Common & {
+  view: "customer";
+  billOfLading: string | null;
+  status: string;
+  line: string | null;
+  vessel: { name: string | null; voyage: string | null };
+  port: string | null;
+  destination: string | null;
+  terminal: string | null;
+  arrival: Pick<Arrival, "place" | "eta" | "actual">;
+  /** Null where they are not granted. */
+  charges: { words: string; lines: { label: string; words: string }[] } | null;
+};
+
+/** What a driver sees of a box. `emptyReturn`: where and when we planned it to go back; `lastDay` is the line's. */
+export type DriverRow = Common & {
+  view: "driver";
+  terminal: { name: string | null; address: string | null };
+  appointment: Moment | null;
+  chassis: string | null;
+  emptyReturn: { place: string | null; at: Moment | null; lastDay: string | null } | null;
+};
+
+export type ShownRow = CustomerRow | DriverRow;
+
+/** What of our plan a driver is told. */
+export type PlannedReturn = { emptyReturn: Moment | null; emptyReturnPlace: string };
+
+const HOLD_WORDS: Readonly<Record<string, string>> = {
+  customs: "Customs has not released it",
+  freight: "The shipping line has not released it",
+  tmf: "A terminal fee is open",
+  usda: "Waits for the agriculture inspection",
+  vacis: "Waits for the customs scan",
+};
+const OTHER_HOLD = "The terminal holds it";
+
+const REASON_WORDS: Readonly<Partial<Record<ReadinessReason["kind"], string>>> = {
+  not_available: "The terminal has not made it available",
+  availability_unknown: "The terminal does not say whether it is available",
+  not_discharged: "It is not off the vessel yet",
+  in_transit: "It is on rail",
+};
+
+const READY_WORDS: Record<ReadinessState, string> = {
+  ready: "Ready for pickup",
+  held: "Held",
+  not_available: "Not available yet",
+  unknown: "Availability not known",
+  not_discharged: "Not discharged yet",
+  in_transit: "On rail",
+  picked_up: "Picked up",
+};
+
+const holdWords = (name: string): string => HOLD_WORDS[name.trim().toLowerCase()] ?? OTHER_HOLD;
+
+/** Holds and what else stops a box, in words of ours: a hold's own text may be meant for the desk. */
+function shownReasons(box: Box, reasons: readonly ReadinessReason[]): string[] {
+  const holds = currentHolds(box);
+  const held = holds.filter(isActiveHold).map(({ name }) => holdWords(name));
+  const others = reasons.flatMap(({ kind }) => REASON_WORDS[kind] ?? []);
+  const pending = holds.some((hold) => !isActiveHold(hold)) ? ["A hold is expected"] : [];
+  return [...new Set([...held, ...others, ...pending])];
+}
+
+function shownDay({ state, governing }: Deadline): ShownDay {
+  return {
+    state,
+    on: governing?.on ?? null,
+    zone: governing?.zone ?? null,
+    endsAt: governing?.endsAt ?? null,
+  };
+}
+
+const plain = (texts: readonly (string | null | undefined)[] | null | undefined): string[] => [
+  ...new Set((texts ?? []).flatMap((text) => text?.trim() || [])),
+];
+
+function common(box: Box, references: string[]): Common {
+  const { number, equipment, readiness, deadline } = boardRow(box);
+  const { state, reasons } = readiness;
+  return {
+    number,
+    equipment,
+    readiness: { state, words: READY_WORDS[state], reasons: shownReasons(box, reasons) },
+    lastFreeDay: shownDay(deadline),
+    references,
+  };
+}
+
+/** A box as its customer sees it; `charges` only where they were granted. */
+export function customerRow(box: Box, { charges }: { charges: boolean }): CustomerRow {
+  const row = boardRow(box);
+  const { place, eta, actual } = arrival(box);
+  return {
+    view: "customer",
+    ...common(box, row.references),
+    billOfLading: row.billOfLading,
+    status: row.status.label,
+    line: row.line.name ?? row.line.scac,
+    vessel: { name: row.vessel.name, voyage: row.vessel.voyage },
+    port: row.port.name ?? row.port.locode,
+    destination: row.destination && (row.destination.name ?? row.destination.locode),
+    terminal: row.terminal.name,
+    arrival: { place, eta, actual },
+    charges: charges
+      ? {
+          words: formatCharges(row.charges),
+          lines: row.charges.lines
+            .filter(({ excluded }) => !excluded)
+            .map((line) => ({ label: line.label, words: formatChargeLine(line) })),
+        }
+      : null,
+  };
+}
+
+/** "1500 Terminal Way, San Pedro, CA 90731"; null where the service knows none. */
+function addressOf(facility: FacilityAttributes | undefined): string | null {
+  if (!facility) return null;
+  const region = [facility.state_abbr ?? facility.state, facility.zip].filter(Boolean).join(" ");
+  return [facility.street, facility.city, region].filter(Boolean).join(", ") || null;
+}
+
+/** A box as its driver sees it; `plan` is what we planned, null for nothing. */
+export function driverRow(box: Box, plan: PlannedReturn | null): DriverRow {
+  const row = boardRow(box);
+  const { facility } = pickupPlace(box);
+  const place = plan?.emptyReturnPlace.trim() || null;
+  const at = plan?.emptyReturn ?? null;
+  const lastDay = row.returnDue?.state === "due" ? row.returnDue.on : null;
+  return {
+    view: "driver",
+    ...common(box, plain(box.container.ref_numbers)),
+    terminal: { name: row.terminal.name, address: addressOf(facility?.attributes) },
+    appointment: row.appointment,
+    chassis: isPickedUp(box) ? (box.container.pod_full_out_chassis_number ?? null) : null,
+    emptyReturn: place || at || lastDay ? { place, at, lastDay } : null,
+  };
+}
+
+/** The last free day in words at `now`, as the board says it. */
+export function shownLeft(
+  { state, on, zone, endsAt }: ShownDay,
+  now: Date,
+): { tone: UrgencyTone; words: string } {
+  const governing =
+    on !== null && endsAt !== null ? { on, zone, endsAt, source: "not_reported" as const } : null;
+  const { tone, words } = urgency({ state, governing, sources: [], serviceNames: null }, now);
+  return { tone, words };
+}

@@ -1,0 +1,99 @@
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { type Milestone, milestones, type TransportMilestone } from "@/lib/domain/milestones/milestones";
+import type { Moment } from "@/lib/domain/time/moment";
+import { shipmentNumber } from "@/lib/features/shipments/rules/shipment-row";
+import {
+  type CustomerRow,
+  customerRow,
+  type DriverRow,
+  driverRow,
+  type PlannedReturn,
+  type ShownRow,
+} from "./shared-container";
+
+/** A line of the journey as outsiders see it. */
+export type ShownMilestone = Pick<Milestone, "label" | "state" | "actual" | "planned" | "place"> & {
+  vessel: string | null;
+};
+
+/** A page about one box. */
+export type ShownContainer =
+  | { kind: "container"; view: "customer"; box: CustomerRow; milestones: ShownMilestone[] }
+  | { kind: "container"; view: "driver"; box: DriverRow };
+
+/** A page about one shipment with its boxes. */
+export type ShownShipment = {
+  kind: "shipment";
+  number: string;
+  line: string | null;
+  route: string[];
+  vessel: { name: string | null; voyage: string | null };
+  eta: Moment | null;
+  arrived: Moment | null;
+  rows: ShownRow[];
+};
+
+/** A page of a list of boxes; `page` counts from 1. */
+export type ShownList = { kind: "board"; rows: ShownRow[]; total: number; page: number; pages: number };
+
+export type Shown = ShownContainer | ShownShipment | ShownList;
+
+const shownMilestone = ({
+  label,
+  state,
+  actual,
+  planned,
+  place,
+  vessel,
+  voyage,
+}: Milestone): ShownMilestone => ({
+  label,
+  state,
+  actual,
+  planned,
+  place,
+  vessel: [vessel, voyage].filter(Boolean).join(" ") || null,
+});
+
+/** One box for its customer, with its journey. */
+export function customerContainer(
+  box: Box,
+  events: readonly TransportMilestone[],
+  granted: { charges: boolean },
+): ShownContainer {
+  return {
+    kind: "container",
+    view: "customer",
+    box: customerRow(box, granted),
+    milestones: milestones(events, box).map(shownMilestone),
+  };
+}
+
+/** One box for its driver. */
+export function driverContainer(box: Box, plan: PlannedReturn | null): ShownContainer {
+  return { kind: "container", view: "driver", box: driverRow(box, plan) };
+}
+
+/** One shipment; its rows are projected already. */
+export function shownShipment(facts: ShipmentAttributes, rows: ShownRow[]): ShownShipment {
+  const discharge = facts.port_of_discharge_name ?? facts.port_of_discharge_locode;
+  const destination = facts.destination_name ?? facts.destination_locode;
+  const stops = [
+    facts.port_of_lading_name ?? facts.port_of_lading_locode,
+    discharge,
+    destination === discharge ? null : destination,
+  ];
+  const zone = facts.pod_timezone ?? null;
+  const at = (instant: string | null | undefined): Moment | null => (instant ? { at: instant, zone } : null);
+  return {
+    kind: "shipment",
+    number: shipmentNumber(facts),
+    line: facts.shipping_line_short_name ?? facts.shipping_line_name ?? facts.shipping_line_scac ?? null,
+    route: stops.flatMap((stop) => stop || []),
+    vessel: { name: facts.pod_vessel_name ?? null, voyage: facts.pod_voyage_number ?? null },
+    eta: at(facts.pod_eta_at),
+    arrived: at(facts.pod_ata_at),
+    rows,
+  };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { editList, findList, type ListEdit, shortListSchema } from "./edit-references";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answer: Answer | undefined;
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  stub = await StubService.start(() => answer);
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  stub.requests.length = 0;
+  answer = undefined;
+  await desk.pool.query(
+    "delete from containers; delete from shipments; delete from changes; delete from reports",
+  );
+  const records = [
+    containerRecord("c-1", { ref_numbers: ["PO-1"] }, { shipment: named("shipment", "s-1") }),
+    shipmentRecord("s-1", { ref_numbers: [], tags: ["hot"] }),
+    containerRecord("c-2", {}),
+  ];
+  const origin = { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null };
+  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+});
+
+const edit = (change: Partial<ListEdit> = {}): ListEdit => ({
+  containerId: "c-1",
+  list: "containerReferences",
+  before: ["PO-1"],
+  after: ["PO-2", "PO 3"],
+  ...change,
+});
+
+it("puts a container's references in the place of the old ones, at the service first", async () => {
+  answer = { body: { data: containerRecord("c-1", { ref_numbers: ["PO-2", "PO 3"] }) } };
+  expect(await editList(edit())).toBe("now");
+  expect(stub.asked).toEqual(["PATCH containers"]);
+  expect(JSON.parse(stub.requests[0]?.body ?? "")).toEqual({
+    data: { type: "container", id: "c-1", attributes: { ref_numbers: ["PO-2", "PO 3"] } },
+  });
+  expect(await findList("c-1", "containerReferences")).toEqual(["PO-2", "PO 3"]);
+});
+
+it("sends of a shipment only the list that is edited", async () => {
+  answer = { body: { data: shipmentRecord("s-1", { tags: [] }) } };
+  await editList(edit({ list: "shipmentTags", before: ["hot"], after: [] }));
+  expect(stub.asked).toEqual(["PATCH shipments/s-1"]);
+  expect(JSON.parse(stub.requests[0]?.body ?? "").data.attributes).toEqual({ tags: [] });
+});
+
+it.each([
+  ["somebody else changed it", { before: ["PO-0"] }, "changed_meanwhile"],
+  ["the order is another", { before: ["PO-1", "PO-9"] }, "changed_meanwhile"],
+  ["nobody knows the box", { containerId: "nobody" }, "not_found"],
+  ["the box has no shipment", { containerId: "c-2", list: "shipmentTags", before: [] }, "bad_input"],
+] as const)("asks nobody when %s", async (_, change, code) => {
+  await expect(editList(edit(change))).rejects.toMatchObject({ code });
+  expect(stub.requests).toEqual([]);
+});
+
+it("gives the service's own refusal, and changes nothing here", async () => {
+  const detail = "ref_numbers: at most 255 characters.";
+  answer = {
+    status: 422,
+    body: { errors: [{ status: "422", detail, source: { pointer: "/data/attributes/ref_numbers/0" } }] },
+  };
+  await expect(editList(edit())).rejects.toMatchObject({
+    code: "refused_by_service",
+    details: [{ pointer: "/data/attributes/ref_numbers/0", message: detail }],
+  });
+  expect(await findList("c-1", "containerReferences")).toEqual(["PO-1"]);
+});
+
+describe("a typed list", () => {
+  it("is trimmed, without empty lines, each once", () => {
+    expect(shortListSchema.parse([" PO 1 ", "", "PO 1", "  "])).toEqual(["PO 1"]);
+  });
+
+  it.each([[["x".repeat(301)]], [Array.from({ length: 101 }, (_, n) => `${n}`)]])(
+    "is refused, case %#",
+    (list) => {
+      expect(shortListSchema.safeParse(list).success).toBe(false);
+    },
+  );
+});

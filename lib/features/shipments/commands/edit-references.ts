@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/auth/audit/audit-log";
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import type { Box } from "@/lib/domain/container/container-facts";
+import type { Shown } from "@/lib/domain/visibility";
+import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
+import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { loadBoxes } from "@/lib/mirror/load-containers";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import { pathOf } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+
+/** A list of short texts as somebody wants it: trimmed, without empty ones, each once. */
+export const shortListSchema = z
+  .array(z.string().trim().max(300, { error: "At most 300 characters each." }))
+  .max(100, { error: "At most 100 of them." })
+  .transform((list) => [...new Set(list.filter(Boolean))]);
+
+/** What can be edited of a box: its own references, or those of its shipment, which concern all its boxes. */
+export const LIST_NAMES = ["containerReferences", "shipmentReferences", "shipmentTags"] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+/** What can be edited of a shipment. */
+export const SHIPMENT_LIST_NAMES = ["shipmentReferences", "shipmentTags"] as const;
+export type ShipmentListName = (typeof SHIPMENT_LIST_NAMES)[number];
+
+type Change = {
+  /** The list as it was looked at. */
+  before: readonly string[];
+  after: readonly string[];
+};
+export type ListEdit = Change & { containerId: string; list: ListName };
+export type ShipmentListEdit = Change & { shipmentId: string; list: ShipmentListName };
+
+const shipmentListOf = (attributes: ShipmentAttributes | undefined, list: ShipmentListName) =>
+  (list === "shipmentReferences" ? attributes?.ref_numbers : attributes?.tags) ?? [];
+
+const listOf = (box: Box, list: ListName): readonly string[] =>
+  list === "containerReferences"
+    ? (box.container.ref_numbers ?? [])
+    : shipmentListOf(box.shipment?.attributes, list);
+
+/** A box's list as the mirror holds it. */
+export async function findList(containerId: string, list: ListName): Promise<readonly string[]> {
+  const [box] = await loadBoxes(db(), [containerId]);
+  return box ? listOf(box, list) : [];
+}
+
+/** A shipment's list as the mirror holds it. */
+export async function findShipmentList(
+  shipmentId: string,
+  list: ShipmentListName,
+): Promise<readonly string[]> {
+  return shipmentListOf((await findShipment(db(), shipmentId)) ?? undefined, list);
+}
+
+const WORDS: Record<ListName, string> = {
+  containerReferences: "the references of this container",
+  shipmentReferences: "the references of the shipment",
+  shipmentTags: "the tags of the shipment",
+};
+
+function requireSeen(list: ListName, now: readonly string[], before: readonly string[]): void {
+  if (now.length === before.length && now.every((text, index) => text === before[index])) return;
+  throw new AppError(
+    "changed_meanwhile",
+    `Meanwhile somebody changed ${WORDS[list]}: ${now.join(", ") || "none"}. What you typed still stands here: save again to put it in their place.`,
+  );
+}
+
+const ACTIONS: Record<ListName, string> = {
+  containerReferences: "changed references",
+  shipmentReferences: "changed references",
+  shipmentTags: "changed tags",
+};
+
+async function recordList(by: Actor, id: string, list: ListName, { before, after }: Change): Promise<void> {
+  const record = { type: list === "containerReferences" ? "container" : "shipment", id };
+  const detail = `${before.join(", ") || "none"} → ${after.join(", ") || "none"}`;
+  await recordDone(by, { action: ACTIONS[list], record, detail });
+}
+
+async function tellShipment(by: Actor, id: string, list: ShipmentListName, change: Change): Promise<Shown> {
+  const { after } = change;
+  const attributes = list === "shipmentTags" ? { tags: [...after] } : { ref_numbers: [...after] };
+  const body = editShipmentSchema.parse({ data: { type: "shipment", id, attributes } });
+  const { document, sentAt } = await clientForPerson().edit(pathOf("shipments", id), body);
+  await recordList(by, id, list, change);
+  return showDone(() => applyAnswer(db(), document, sentAt), { type: "shipment", id });
+}
+
+/**
+ * Puts a list of references or tags in the place of the one before, at the service first. Throws `changed_meanwhile`
+ * in words when the list is another one than was looked at, and the service's own refusal (422).
+ */
+export async function editList({ containerId, list, before, after }: ListEdit): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  const [box] = await loadBoxes(db(), [containerId]);
+  if (!box) throw new AppError("not_found", "The desk does not hold this container.");
+  requireSeen(list, listOf(box, list), before);
+  if (list === "containerReferences") {
+    const body = editContainerSchema.parse({
+      data: { type: "container", id: containerId, attributes: { ref_numbers: [...after] } },
+    });
+    const { document, sentAt } = await clientForPerson().edit("containers", body);
+    await recordList(by, containerId, list, { before, after });
+    return showDone(() => applyAnswer(db(), document, sentAt), { type: "container", id: containerId });
+  }
+  const id = box.shipment?.id;
+  if (!id)
+    throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
+  return tellShipment(by, id, list, { before, after });
+}
+
+/** The same for a list of a shipment, from the shipment's own page. */
+export async function editShipmentList({
+  shipmentId,
+  list,
+  before,
+  after,
+}: ShipmentListEdit): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  const attributes = await findShipment(db(), shipmentId);
+  if (!attributes) throw new AppError("not_found", "The desk does not hold this shipment.");
+  requireSeen(list, shipmentListOf(attributes, list), before);
+  return tellShipment(by, shipmentId, list, { before, after });
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { named, partyRecord, shipmentRecord } from "@/lib/contract/fixtures";
+import { assignShipmentParty } from "@/lib/features/parties/commands/assign-shipment-party";
+import { removeShipmentParty } from "@/lib/features/parties/commands/remove-role";
+import { findPartyName, renameParty } from "@/lib/features/parties/commands/rename-party";
+import { loadShipmentRoles } from "@/lib/features/shipments/queries/shipment-page";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { editShipmentList, findShipmentList } from "./edit-references";
+import { findStopped, switchTracking } from "./switch-tracking";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answer: (request: Recorded) => Answer | undefined;
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  stub = await StubService.start((request) => answer(request));
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  stub.requests.length = 0;
+  answer = () => undefined;
+  await desk.pool.query(
+    "delete from shipments; delete from parties; delete from party_roles; delete from changes; delete from reports",
+  );
+  const records = [
+    shipmentRecord("s-1", { ref_numbers: ["PO-1"], tags: [] }),
+    shipmentRecord("s-2", {
+      line_tracking_stopped_at: "2026-11-19T10:00:00Z",
+      line_tracking_stopped_reason: "no_updates_at_line",
+    }),
+    partyRecord("p-1", "Harbor Dray"),
+  ];
+  const origin = { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null };
+  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+});
+
+const refusal = (pointer: string, detail: string): Answer => ({
+  status: 422,
+  body: { errors: [{ status: "422", title: "Refused", detail, source: { pointer } }] },
+});
+const sent = () => JSON.parse(stub.requests[0]?.body ?? "{}");
+
+describe("tracking of a shipment", () => {
+  it("is stopped and resumed at the service, and shows as it answers", async () => {
+    answer = () => ({
+      body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: "2026-11-20T19:00:00Z" }) },
+    });
+    expect(await switchTracking("s-1", true)).toBe("now");
+    expect(await findStopped(desk.db, "s-1")).toBe(true);
+    answer = () => ({ body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: null }) } });
+    expect(await switchTracking("s-1", false)).toBe("now");
+    expect(await findStopped(desk.db, "s-1")).toBe(false);
+    expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);
+  });
+
+  it.each([
+    ["s-2", true, "changed_meanwhile"],
+    ["s-1", false, "changed_meanwhile"],
+    ["nobody", true, "not_found"],
+  ] as const)("asks nobody where it is so already or nobody knows it: %s", async (id, stops, code) => {
+    await expect(switchTracking(id, stops)).rejects.toMatchObject({ code });
+    expect(stub.requests).toEqual([]);
+  });
+
+  it("stays as it was when the plan has no room", async () => {
+    answer = () => ({
+      status: 403,
+      body: { errors: [{ status: "403", title: "Limit reached", detail: "No room for 3 containers." }] },
+    });
+    await expect(switchTracking("s-2", false)).rejects.toMatchObject({
+      ...{ code: "not_allowed", message: expect.stringContaining("No room for 3 containers.") },
+    });
+    expect(await findStopped(desk.db, "s-2")).toBe(true);
+  });
+});
+
+describe("a party's role on a shipment", () => {
+  const role = (id: string, name: string) => ({
+    ...{ id, type: "party_role", attributes: { role: name } },
+    relationships: { party: { data: named("party", "p-1") } },
+  });
+
+  it("is made with what was chosen, though the answer does not name the shipment, and taken off", async () => {
+    answer = ({ method }) =>
+      method === "POST" ? { status: 201, body: { data: role("r-1", "customs_broker") } } : { status: 204 };
+    expect(await assignShipmentParty("s-1", "customs_broker", "p-1")).toBe("now");
+    expect(sent().data.attributes).toEqual({ role: "customs_broker" });
+    expect((await loadShipmentRoles(desk.db, "s-1")).roles).toEqual([
+      { roleId: "r-1", partyId: "p-1", role: "customs_broker", name: "Harbor Dray" },
+    ]);
+    expect(await removeShipmentParty("s-1", "r-1")).toBe("now");
+    expect((await loadShipmentRoles(desk.db, "s-1")).roles).toEqual([]);
+    expect(stub.asked).toEqual(["POST shipments/s-1/party_roles", "DELETE shipments/s-1/party_roles/r-1"]);
+  });
+
+  it("gives the service's own refusal of a role it does not take", async () => {
+    answer = () => refusal("/data/attributes/role", "role must be pickup_dray_carrier.");
+    await expect(assignShipmentParty("s-1", "customer", "p-1")).rejects.toMatchObject({
+      code: "refused_by_service",
+      details: [{ pointer: "/data/attributes/role", message: "role must be pickup_dray_carrier." }],
+    });
+    expect((await loadShipmentRoles(desk.db, "s-1")).roles).toEqual([]);
+  });
+
+  it("sends no role that nobody documented", async () => {
+    await expect(assignShipmentParty("s-1", "captain", "p-1")).rejects.toThrow();
+    expect(stub.requests).toEqual([]);
+  });
+});
+
+describe("a shipment's references and tags", () => {
+  it("take the place of those before, at the service first", async () => {
+    answer = () => ({ body: { data: shipmentRecord("s-1", { tags: ["hot"] }) } });
+    const edit = { shipmentId: "s-1", list: "shipmentTags", before: [], after: ["hot"] } as const;
+    expect(await editShipmentList(edit)).toBe("now");
+    expect(sent().data.attributes).toEqual({ tags: ["hot"] });
+    expect(await findShipmentList("s-1", "shipmentTags")).toEqual(["hot"]);
+    expect(await findShipmentList("s-1", "shipmentReferences")).toEqual(["PO-1"]);
+  });
+
+  it.each([
+    ["s-1", ["PO-0"], "changed_meanwhile"],
+    ["nobody", [], "not_found"],
+  ] as const)("are not sent over what somebody else did: %s", async (shipmentId, before, code) => {
+    const edit = { shipmentId, list: "shipmentReferences", before, after: ["PO-2"] } as const;
+    await expect(editShipmentList(edit)).rejects.toMatchObject({ code });
+    expect(stub.requests).toEqual([]);
+  });
+});
+
+describe("a party's name", () => {
+  it("is changed at the service and here", async () => {
+    answer = () => ({ body: { data: partyRecord("p-1", "Harbor Haul") } });
+    expect(await renameParty("p-1", "Harbor Dray", "Harbor Haul")).toBe("now");
+    expect(stub.asked).toEqual(["PATCH parties/p-1"]);
+    expect(sent()).toEqual({
+      data: { type: "party", id: "p-1", attributes: { company_name: "Harbor Haul" } },
+    });
+    expect(await findPartyName("p-1")).toBe("Harbor Haul");
+  });
+
+  it.each([
+    ["p-1", "Another Name", "changed_meanwhile"],
+    ["nobody", "Harbor Dray", "not_found"],
+  ] as const)("is not sent over another's: %s", async (id, before, code) => {
+    await expect(renameParty(id, before, "Mine")).rejects.toMatchObject({ code });
+    expect(stub.requests).toEqual([]);
+  });
+
+  it("stays where the service refuses the new one", async () => {
+    answer = () => refusal("/data/attributes/company_name", "can't be blank");
+    await expect(renameParty("p-1", "Harbor Dray", "")).rejects.toMatchObject({
+      details: [{ pointer: "/data/attributes/company_name", message: "can't be blank" }],
+    });
+    expect(await findPartyName("p-1")).toBe("Harbor Dray");
+  });
+});

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { itemDocumentSchema } from "@/lib/contract/json-api";
+import type { Shown } from "@/lib/domain/visibility";
+import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { type Database, db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+
+/** Whether tracking of a shipment is stopped, as the mirror has it; null when that does not hold the shipment. */
+export async function findStopped(database: Database, shipmentId: string): Promise<boolean | null> {
+  const { rows } = await database.execute<{ stopped: boolean }>(sql`
+    select attributes ->> 'line_tracking_stopped_at' is not null as stopped from shipments where id = ${shipmentId}`);
+  return rows[0]?.stopped ?? null;
+}
+
+/** Stops or resumes the tracking of a shipment and all its boxes at the service. Throws the service's own refusal. */
+export async function tellTracking(
+  database: Database,
+  client: TrackingClient,
+  shipmentId: string,
+  stops: boolean,
+): Promise<Shown> {
+  const path = pathOf("shipments", shipmentId, stops ? "stop_tracking" : "resume_tracking");
+  const { document, sentAt } = await client.patchPlain(path, itemDocumentSchema);
+  const subject = { type: "shipment" as const, id: shipmentId };
+  return showDone(() => applyAnswer(database, document, sentAt), subject, database);
+}
+
+/**
+ * Stops or resumes a shipment's tracking for somebody who saw it otherwise. Throws `changed_meanwhile` in words when it is
+ * so already, and the service's own refusal.
+ */
+export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
+  const by = await requireSession("dispatch");
+  const stopped = await findStopped(db(), shipmentId);
+  if (stopped === null) throw new AppError("not_found", "The desk does not hold this shipment.");
+  if (stopped === stops)
+    throw new AppError(
+      "changed_meanwhile",
+      stops
+        ? "Its tracking was stopped meanwhile. Nothing was sent."
+        : "Its tracking was resumed meanwhile. Nothing was sent.",
+    );
+  const shown = await tellTracking(db(), clientForPerson(), shipmentId, stops);
+  const action = stops ? "stopped tracking" : "resumed tracking";
+  await recordDone(by, { action, record: { type: "shipment", id: shipmentId } });
+  return shown;
+}

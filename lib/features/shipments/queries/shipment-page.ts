@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contract/shipment";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { type PartyRole, roleRank } from "@/lib/domain/parties/party-roles";
+import { ETA_FIELDS, type EtaChange } from "@/lib/features/shipments/rules/eta-history";
+import { type MaybeVanished, vanishedAt } from "@/lib/mirror/deleted-upstream";
+import type { Executor } from "@/lib/platform/database/client";
+import { canBeId } from "@/lib/platform/database/storable-id";
+
+export type ShipmentPage = MaybeVanished & {
+  id: string;
+  attributes: ShipmentAttributes;
+  rows: BoardRow[];
+  /** Every remembered change of its ETAs, oldest first. */
+  etaChanges: EtaChange[];
+};
+
+/** A shipment's attributes, or null when the mirror does not hold it. */
+export async function findShipment(executor: Executor, id: string): Promise<ShipmentAttributes | null> {
+  if (!canBeId(id)) return null;
+  const { rows } = await executor.execute<{ attributes: unknown }>(
+    sql`select attributes from shipments where id = ${id}`,
+  );
+  return rows[0] ? shipmentAttributesSchema.parse(rows[0].attributes) : null;
+}
+
+async function listEtaChanges(executor: Executor, id: string): Promise<EtaChange[]> {
+  const { rows } = await executor.execute<EtaChange>(sql`
+    select c.field, c.before, c.after, to_iso(c.as_of) as "asOf", i.event
+    from changes c left join inbox i on i.notification_id = c.notification_id
+    where c.subject_type = 'shipment' and c.subject_id = ${id}
+      and c.field = any(${sql.param([...ETA_FIELDS])}::text[])
+    order by c.as_of, c.id`);
+  return rows;
+}
+
+/** A shipment with its containers as board rows, or null when the mirror does not hold it. */
+export async function loadShipmentPage(executor: Executor, id: string): Promise<ShipmentPage | null> {
+  if (!canBeId(id)) return null;
+  const [{ rows }, etaChanges] = await Promise.all([
+    executor.execute<{ attributes: unknown; vanished_at: string | null; rows: BoardRow[] | null }>(sql`
+      select s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at,
+        (select jsonb_agg(b.row order by b.number, b.container_id) from board_rows b
+          join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows
+      from shipments s where s.id = ${id}`),
+    listEtaChanges(executor, id),
+  ]);
+  const [found] = rows;
+  if (!found) return null;
+  return {
+    id,
+    attributes: shipmentAttributesSchema.parse(found.attributes),
+    rows: found.rows ?? [],
+    etaChanges,
+    vanishedAt: found.vanished_at,
+  };
+}
+
+/** The roles on a shipment itself, and when they were last read in full (UTC text); null when never. */
+export type ShipmentRoles = { roles: PartyRole[]; asOf: string | null };
+
+/** Who has which role on a shipment, by role, then oldest first. */
+export async function loadShipmentRoles(executor: Executor, id: string): Promise<ShipmentRoles> {
+  if (!canBeId(id)) return { roles: [], asOf: null };
+  const [{ rows }, { rows: readings }] = await Promise.all([
+    executor.execute<PartyRole>(sql`
+      select r.id as "roleId", r.party_id as "partyId", r.role,
+        coalesce(nullif(p.company_name, ''), 'a party without a name') as name
+      from party_roles r left join parties p on p.id = r.party_id
+      where r.roleable_id = ${id} and r.roleable_type like '%shipment' order by r.created_at, r.id`),
+    executor.execute<{ at: string | null }>(
+      sql`select to_iso(as_of) as at from role_readings where roleable_id = ${id}`,
+    ),
+  ]);
+  return {
+    roles: rows.toSorted((a, b) => roleRank(a.role) - roleRank(b.role)),
+    asOf: readings[0]?.at ?? null,
+  };
+}

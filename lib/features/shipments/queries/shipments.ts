@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { shipmentAttributesSchema } from "@/lib/contract/shipment";
+import type { ShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
+import { type ShipmentBox, type ShipmentRow, shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
+import { vanishedAt } from "@/lib/mirror/deleted-upstream";
+import type { Executor } from "@/lib/platform/database/client";
+import type { Stretch } from "@/lib/platform/database/page-range";
+import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./filter-sql";
+import { shipmentOrder } from "./sort-sql";
+
+/** A stretch of the list; `asOf` is the instant it is true for (ISO 8601, UTC), `total` how many the query lets through. */
+export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
+
+/** What the list needs of the row of a box `b`, which is long and kept packed: taken out at once. */
+const TOLD_OF_ROW = sql`jsonb_to_record(b.row) as told (number text, deadline jsonb, readiness jsonb, status jsonb,
+  holds jsonb, "returnDue" jsonb, "emptyReturned" jsonb, "checkedAt" jsonb, "onTerminalGround" jsonb)`;
+
+type Found = {
+  id: string;
+  attributes: unknown;
+  vanished_at: string | null;
+  count: number;
+  boxes: ShipmentBox[] | null;
+};
+
+/** The account's shipments that a query lets through, in its order, each with its worst box at `now`. */
+export async function listShipments(
+  executor: Executor,
+  query: ShipmentQuery,
+  { offset, limit }: Stretch,
+  now: Date,
+): Promise<ShipmentList> {
+  const condition = shipmentCondition(query);
+  const { order, join } = shipmentOrder(query.order, now);
+  const counted = executor.execute<{ total: number }>(
+    sql`select count(*)::int as total from shipments s where ${condition}`,
+  );
+  // The ids alone are put in order: what is long is read for those of the page.
+  const found = executor.execute<Found>(sql`
+    select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, held.count, held.boxes
+    from (select id, row_number() over () as place from (
+      select s.id from shipments s ${join} where ${condition} order by ${order} limit ${limit} offset ${offset}
+    ) ordered) page
+    join shipments s using (id)
+    cross join lateral (
+      select count(*)::int as count, jsonb_agg(to_jsonb(told) || jsonb_build_object('id', b.container_id))
+        filter (where b.container_id is not null) as boxes
+      from containers c left join board_rows b on b.container_id = c.id
+      left join lateral ${TOLD_OF_ROW} on true
+      where c.shipment_id = s.id
+    ) held
+    order by page.place`);
+  const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
+  return {
+    rows: rows.map(({ id, attributes, vanished_at, count, boxes }) =>
+      shipmentRow(
+        { id, attributes: shipmentAttributesSchema.parse(attributes), vanishedAt: vanished_at },
+        { boxes: boxes ?? [], count },
+        now,
+      ),
+    ),
+    total: totals[0]?.total ?? 0,
+    asOf: now.toISOString(),
+  };
+}
+
+/** A value that a filter can be set to, and how many shipments have it. */
+export type ShipmentFacet = { value: string; label: string; count: number };
+export type ShipmentFacets = Record<"lading" | "discharge" | "line" | "party", ShipmentFacet[]>;
+
+const MOST_VALUES = 500;
+
+/** What the filters can be set to, the 500 commonest of each. */
+export async function listShipmentFacets(executor: Executor): Promise<ShipmentFacets> {
+  const { lading, discharge, line } = SHIPMENT_VALUES;
+  const { rows } = await executor.execute<ShipmentFacet & { facet: keyof ShipmentFacets }>(sql`
+    select * from (select facet, value, label, count,
+        row_number() over (partition by facet order by count desc, label, value) as place from (
+      select 'lading' as facet, ${lading} as value,
+        coalesce(max(s.attributes ->> 'port_of_lading_name') || ', ', '') || (${lading}) as label, count(*)::int as count
+      from shipments s where ${lading} is not null group by ${lading}
+      union all select 'discharge', ${discharge},
+        coalesce(max(s.attributes ->> 'port_of_discharge_name') || ', ', '') || (${discharge}), count(*)::int
+      from shipments s where ${discharge} is not null group by ${discharge}
+      union all select 'line', ${line}, coalesce(max(coalesce(s.attributes ->> 'shipping_line_short_name',
+        s.attributes ->> 'shipping_line_name')), ${line}), count(*)::int
+      from shipments s where ${line} is not null group by ${line}
+      union all select 'party', p.party_id, coalesce(nullif(named.company_name, ''), 'a party without a name'),
+        count(distinct p.shipment_id)::int
+      from (${PARTY_SHIPMENTS}) p join parties named on named.id = p.party_id group by p.party_id, named.company_name
+    ) found) placed where place <= ${MOST_VALUES} order by facet, place`);
+  const of = (wanted: keyof ShipmentFacets) =>
+    rows.filter(({ facet }) => facet === wanted).map(({ value, label, count }) => ({ value, label, count }));
+  return { lading: of("lading"), discharge: of("discharge"), line: of("line"), party: of("party") };
+}

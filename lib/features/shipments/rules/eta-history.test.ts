@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { arrivalDay, daysMoved, driftWords, etaDrift } from "@/lib/domain/milestones/eta-deviation";
+import { type EtaChange, etaHistory, etaSummary } from "./eta-history";
+
+const ZONE = "America/New_York";
+const change = (
+  before: string | null,
+  after: string | null,
+  asOf: string,
+  field = "pod_eta_at",
+): EtaChange => ({
+  ...{ field, before, after, asOf, event: "shipment.estimated.arrival" },
+});
+
+describe("the days an ETA moved", () => {
+  it("are counted by the port's own calendar, also where clocks change", () => {
+    // 03:30 UTC on the 2nd is still the 1st in New York, whose clock went back on 1 November 2026.
+    expect(daysMoved("2026-11-01T03:30:00Z", "2026-11-02T03:30:00Z", ZONE)).toBe(1);
+    expect(daysMoved("2026-11-01T04:30:00Z", "2026-11-02T04:30:00Z", ZONE)).toBe(0);
+    expect(daysMoved("2026-11-02T05:00:00Z", "2026-11-02T04:59:00Z", ZONE)).toBe(-1);
+  });
+
+  it.each([null, "Nowhere/Port"])("take the digits as they stand where the zone is %s", (zone) => {
+    expect(daysMoved("2026-11-20T23:59:00Z", "2026-11-21T00:00:00Z", zone)).toBe(1);
+  });
+
+  it("are those of the arrival once there is one, and nothing while an end is missing", () => {
+    const facts = { pod_original_eta_at: "2026-11-20T12:00:00Z", pod_timezone: ZONE };
+    expect(etaDrift({ ...facts, pod_eta_at: "2026-11-23T12:00:00Z" })).toBe(3);
+    expect(
+      etaDrift({ ...facts, pod_eta_at: "2026-11-23T12:00:00Z", pod_ata_at: "2026-11-19T12:00:00Z" }),
+    ).toBe(-1);
+    expect(etaDrift(facts)).toBeNull();
+    expect(etaDrift({ pod_eta_at: "2026-11-23T12:00:00Z", pod_original_eta_at: null })).toBeNull();
+  });
+
+  it("stand in words with their direction", () => {
+    expect([0, 1, -2].map(driftWords)).toEqual([
+      "on the first ETA",
+      "1 d later than first said",
+      "2 d earlier than first said",
+    ]);
+  });
+
+  it("and the day of arrival is the port's", () => {
+    expect(arrivalDay({ pod_eta_at: "2026-11-21T03:00:00Z", pod_timezone: ZONE })).toBe("2026-11-20");
+    expect(arrivalDay({ pod_eta_at: "2026-11-21T03:00:00Z", pod_timezone: "No/Where" })).toBe("2026-11-21");
+    expect(
+      arrivalDay({
+        pod_eta_at: "2026-11-21T03:00:00Z",
+        pod_ata_at: "2026-11-25T03:00:00Z",
+        pod_timezone: null,
+      }),
+    ).toBe("2026-11-25");
+    expect(arrivalDay({})).toBeNull();
+  });
+});
+
+describe("the history of an ETA", () => {
+  const kinds = (steps: ReturnType<typeof etaHistory>) =>
+    steps.map(({ kind, drift, moved }) => [kind, drift, moved]);
+
+  it("begins with the first ETA and goes through every change to the arrival", () => {
+    const steps = etaHistory(
+      [
+        change("2026-11-22T12:00:00Z", "2026-11-20T12:00:00Z", "2026-11-12T08:00:00Z"),
+        change("2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z", "2026-11-10T08:00:00Z"),
+      ],
+      {
+        pod_original_eta_at: "2026-11-20T12:00:00Z",
+        pod_eta_at: "2026-11-20T12:00:00Z",
+        pod_ata_at: "2026-11-21T12:00:00Z",
+        pod_timezone: ZONE,
+      },
+      "port",
+    );
+    expect(kinds(steps)).toEqual([
+      ["first", 0, null],
+      ["told", 2, 2],
+      ["told", 0, -2],
+      ["arrived", 1, 1],
+    ]);
+    expect(steps[0]?.saidAt).toBeNull();
+    expect(steps[1]).toMatchObject({ saidAt: "2026-11-10T08:00:00Z", event: "shipment.estimated.arrival" });
+    expect(etaSummary(steps)).toBe("It arrived 1 day after the day first said; the day moved 2 times.");
+  });
+
+  it("tells what was said before this desk looked, without a time of saying", () => {
+    const steps = etaHistory(
+      [change("2026-11-21T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-12T08:00:00Z")],
+      { pod_original_eta_at: "2026-11-19T12:00:00Z", pod_eta_at: "2026-11-24T12:00:00Z", pod_timezone: ZONE },
+      "port",
+    );
+    expect(kinds(steps)).toEqual([
+      ["first", 0, null],
+      ["told", 2, 2],
+      ["told", 5, 3],
+    ]);
+    expect(steps[1]?.saidAt).toBeNull();
+  });
+
+  it("has the present ETA as its only step where nothing changed, and none where none was said", () => {
+    expect(kinds(etaHistory([], { pod_eta_at: "2026-11-24T12:00:00Z" }, "port"))).toEqual([
+      ["first", 0, null],
+    ]);
+    expect(etaHistory([], {}, "port")).toEqual([]);
+    expect(etaSummary([])).toBe("No ETA was reported yet.");
+  });
+
+  it("keeps an ETA that was withdrawn as such, and counts on from the one before", () => {
+    const steps = etaHistory(
+      [
+        change("2026-11-20T12:00:00Z", null, "2026-11-10T08:00:00Z"),
+        change(null, "2026-11-23T12:00:00Z", "2026-11-11T08:00:00Z"),
+      ],
+      { pod_eta_at: "2026-11-23T12:00:00Z", pod_timezone: ZONE },
+      "port",
+    );
+    expect(kinds(steps)).toEqual([
+      ["first", 0, null],
+      ["withdrawn", null, null],
+      ["told", 3, 3],
+    ]);
+  });
+
+  it("passes over what is no change of this ETA: the same instant written otherwise, rubbish, another place", () => {
+    const steps = etaHistory(
+      [
+        change("2026-11-20T12:00:00Z", "2026-11-20T12:00:00.000Z", "2026-11-10T08:00:00Z"),
+        change("2026-11-20T12:00:00Z", "soon", "2026-11-10T09:00:00Z", "destination_eta_at"),
+        change(null, "2026-11-28T12:00:00Z", "2026-11-10T10:00:00Z", "destination_eta_at"),
+      ],
+      { pod_eta_at: "2026-11-20T12:00:00Z", pod_timezone: ZONE },
+      "port",
+    );
+    expect(kinds(steps)).toEqual([["first", 0, null]]);
+    expect(etaSummary(steps)).toBe("It is expected on the day first said; the day moved 0 times.");
+  });
+});

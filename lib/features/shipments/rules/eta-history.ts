@@ -1,0 +1,113 @@
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import { daysMoved } from "@/lib/domain/milestones/eta-deviation";
+import { withPlaceClock } from "@/lib/domain/time/local-clock";
+import type { Moment } from "@/lib/domain/time/moment";
+import { parseInstant } from "@/lib/domain/time/zoned-time";
+
+/** A remembered change of an ETA: what it was and became, when that was so (UTC text), and the event that said it. */
+export type EtaChange = {
+  field: string;
+  before: unknown;
+  after: unknown;
+  asOf: string;
+  event: string | null;
+};
+
+/**
+ * One step of an ETA. `first`: the first there was. `told`: another one was said. `withdrawn`: none was said any more.
+ * `arrived`: when it came about.
+ */
+export type EtaStep = {
+  kind: "first" | "told" | "withdrawn" | "arrived";
+  /** When it was said, UTC text; null for the first, which may be from before this desk looked. */
+  saidAt: string | null;
+  at: Moment | null;
+  /** Days after the first ETA by the place's calendar, and days since the step before; null where nothing compares. */
+  drift: number | null;
+  moved: number | null;
+  event: string | null;
+};
+
+export type EtaPlace = "port" | "destination";
+
+const FIELDS = {
+  port: { eta: "pod_eta_at", first: "pod_original_eta_at", actual: "pod_ata_at", zone: "pod_timezone" },
+  destination: {
+    eta: "destination_eta_at",
+    first: "destination_original_eta_at",
+    actual: "destination_ata_at",
+    zone: "destination_timezone",
+  },
+} as const;
+
+/** The attributes whose changes make an ETA's history. */
+export const ETA_FIELDS = [FIELDS.port.eta, FIELDS.destination.eta] as const;
+
+const textOf = (value: unknown): string | null =>
+  typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
+
+const same = (one: string | null, other: string | null): boolean =>
+  one === other ||
+  (one !== null && other !== null && parseInstant(one).getTime() === parseInstant(other).getTime());
+
+type Said = Pick<EtaStep, "kind" | "saidAt" | "event"> & { at: string | null };
+
+function stepsSaid(changes: readonly EtaChange[], first: string | null, now: string | null): Said[] {
+  const ordered = [...changes].sort((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf));
+  const beginning = first ?? textOf(ordered[0]?.before) ?? (ordered.length === 0 ? now : null);
+  const steps: Said[] = [];
+  if (beginning) steps.push({ kind: "first", saidAt: null, at: beginning, event: null });
+  const say = (at: string | null, saidAt: string | null, event: string | null) => {
+    const last = steps.at(-1);
+    if (last ? same(last.at, at) : at === null) return;
+    const kind = at === null ? "withdrawn" : steps.length === 0 ? "first" : "told";
+    steps.push({ kind, saidAt, at, event });
+  };
+  for (const { before, after, asOf, event } of ordered) {
+    // What was said before this desk looked is no change of its own.
+    if (steps.length === 1 && textOf(before)) say(textOf(before), null, null);
+    say(textOf(after), asOf, event);
+  }
+  if (now) say(now, null, null);
+  return steps;
+}
+
+/**
+ * How the ETA of a shipment at one of its places moved, oldest first: from the first ETA through every change that was
+ * remembered to what is said now, and the arrival. Empty when none was ever said.
+ */
+export function etaHistory(
+  changes: readonly EtaChange[],
+  attributes: ShipmentAttributes,
+  place: EtaPlace,
+): EtaStep[] {
+  const fields = FIELDS[place];
+  const zone = attributes[fields.zone] ?? null;
+  const own = changes.filter(({ field }) => field === fields.eta);
+  const said = stepsSaid(own, attributes[fields.first] ?? null, attributes[fields.eta] ?? null);
+  const actual = attributes[fields.actual] ?? null;
+  if (actual) said.push({ kind: "arrived", saidAt: actual, at: actual, event: null });
+  const first = said.find(({ kind }) => kind === "first")?.at ?? null;
+  let before: string | null = null;
+  return said.map(({ at, ...step }) => {
+    const drift = at && first ? daysMoved(first, at, zone) : null;
+    const moved = at && before ? daysMoved(before, at, zone) : null;
+    before = at ?? before;
+    return { ...step, at: withPlaceClock(at ? { at, zone } : null), drift, moved };
+  });
+}
+
+const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
+
+/** The history in a sentence, for those who do not see the chart. */
+export function etaSummary(steps: readonly EtaStep[]): string {
+  const last = steps.findLast(({ drift }) => drift !== null);
+  const moves = steps.filter(({ kind, moved }) => kind === "told" && moved !== 0).length;
+  if (!last || last.drift === null) return "No ETA was reported yet.";
+  const verb = last.kind === "arrived" ? "It arrived" : "It is expected";
+  const where =
+    last.drift === 0
+      ? "on the day first said"
+      : `${days(Math.abs(last.drift))} ${last.drift > 0 ? "after" : "before"} the day first said`;
+  return `${verb} ${where}; the day moved ${moves === 1 ? "once" : `${moves} times`}.`;
+}

@@ -1,0 +1,108 @@
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { moment } from "@/lib/domain/container/journey";
+import { etaDrift } from "@/lib/domain/milestones/eta-deviation";
+import { withPlaceClock } from "@/lib/domain/time/local-clock";
+import type { Moment } from "@/lib/domain/time/moment";
+import { type BoxStanding, type StandingFacts, worstBox } from "./worst-container";
+
+/** A port or place as a list names it. */
+type Place = { locode: string | null; name: string | null };
+
+/** The box of a shipment that stands worst, with what its deadline and release are told from. */
+export type WorstBox = Pick<
+  BoardRow,
+  "id" | "number" | "deadline" | "readiness" | "holds" | "checkedAt" | "onTerminalGround"
+> & { standing: BoxStanding };
+
+/** What of a board row the list of shipments needs. */
+export type ShipmentBox = StandingFacts & Omit<WorstBox, "standing">;
+
+/** One shipment of the list. `worst` is as of when the row was made; all else are facts. */
+export type ShipmentRow = {
+  id: string;
+  /** The number it goes by: its bill of lading, or what it was asked for by. */
+  number: string;
+  line: { scac: string | null; name: string | null };
+  lading: Place;
+  discharge: Place;
+  /** Null where the move ends at the port. */
+  destination: Place | null;
+  vessel: { name: string | null; voyage: string | null };
+  eta: Moment | null;
+  firstEta: Moment | null;
+  arrived: Moment | null;
+  /** Days later than the first ETA by the port's calendar; null while it cannot be told. */
+  drift: number | null;
+  customer: string | null;
+  references: string[];
+  tags: string[];
+  /** Whether the line is asked: since when not, and why (interface.md, line_tracking_stopped_reason). */
+  tracking: { stoppedAt: string | null; reason: string | null };
+  /** When the service made it (ISO 8601, UTC). */
+  createdAt: string | null;
+  boxes: number;
+  worst: WorstBox | null;
+  /** Since when the service is known to have it no longer (ISO 8601, UTC). */
+  vanishedAt: string | null;
+};
+
+/** The number a shipment goes by. */
+export function shipmentNumber({
+  bill_of_lading_number: bol,
+  normalized_number,
+}: ShipmentAttributes): string {
+  return bol ?? normalized_number ?? "no number";
+}
+
+const place = (locode: string | null | undefined, name: string | null | undefined): Place => ({
+  locode: locode ?? null,
+  name: name ?? null,
+});
+
+function worstOf(boxes: readonly ShipmentBox[], now: Date): WorstBox | null {
+  const worst = worstBox(boxes, now);
+  if (!worst) return null;
+  const { id, number, deadline, readiness, holds, checkedAt, onTerminalGround } = worst.row;
+  return { id, number, deadline, readiness, holds, checkedAt, onTerminalGround, standing: worst.standing };
+}
+
+/** A shipment as a row of the list at `now`; `count` is how many containers it has, of whom `boxes` are known. */
+export function shipmentRow(
+  shipment: { id: string; attributes: ShipmentAttributes; vanishedAt: string | null },
+  { boxes, count }: { boxes: readonly ShipmentBox[]; count: number },
+  now: Date,
+): ShipmentRow {
+  const facts = shipment.attributes;
+  const zone = facts.pod_timezone ?? null;
+  const discharge = place(facts.port_of_discharge_locode, facts.port_of_discharge_name);
+  const destination = place(facts.destination_locode, facts.destination_name);
+  const further = (destination.locode ?? destination.name) !== null;
+  return {
+    id: shipment.id,
+    number: shipmentNumber(facts),
+    line: {
+      scac: facts.shipping_line_scac ?? null,
+      name: facts.shipping_line_short_name ?? facts.shipping_line_name ?? null,
+    },
+    lading: place(facts.port_of_lading_locode, facts.port_of_lading_name),
+    discharge,
+    destination: further && destination.locode !== discharge.locode ? destination : null,
+    vessel: { name: facts.pod_vessel_name ?? null, voyage: facts.pod_voyage_number ?? null },
+    eta: withPlaceClock(moment(facts.pod_eta_at, zone)),
+    firstEta: withPlaceClock(moment(facts.pod_original_eta_at, zone)),
+    arrived: withPlaceClock(moment(facts.pod_ata_at, zone)),
+    drift: etaDrift(facts),
+    customer: facts.customer_name ?? null,
+    references: facts.ref_numbers ?? [],
+    tags: facts.tags ?? [],
+    tracking: {
+      stoppedAt: facts.line_tracking_stopped_at ?? null,
+      reason: facts.line_tracking_stopped_reason ?? null,
+    },
+    createdAt: facts.created_at ?? null,
+    boxes: count,
+    worst: worstOf(boxes, now),
+    vanishedAt: shipment.vanishedAt,
+  };
+}

@@ -1,0 +1,84 @@
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { daysLeft, isExpired } from "@/lib/domain/deadlines/deadline";
+
+/** How a box stands, the worst first: what costs money now, what is about to, what stands in the way, what goes well. */
+export const BOX_STANDINGS = [
+  "expired",
+  "return_late",
+  "due_stuck",
+  "due",
+  "held",
+  "stuck",
+  "ready",
+  "coming",
+  "out",
+  "returned",
+] as const;
+export type BoxStanding = (typeof BOX_STANDINGS)[number];
+
+export const STANDING_WORDS: Record<BoxStanding, string> = {
+  expired: "Free time over",
+  return_late: "Empty overdue",
+  due_stuck: "Due, cannot be pulled",
+  due: "Due soon",
+  held: "Held",
+  stuck: "Not available",
+  ready: "Ready",
+  coming: "On its way",
+  out: "Picked up",
+  returned: "Empty returned",
+};
+
+/** What the rule reads of a board row. */
+export type StandingFacts = Pick<
+  BoardRow,
+  "number" | "deadline" | "readiness" | "status" | "returnDue" | "emptyReturned"
+>;
+
+/** Days left from which on a deadline is soon, as on the board. */
+export const SOON_DAYS = 2;
+
+/** How one box stands at `now`. Days are counted at the place of its deadline. */
+export function boxStanding(row: StandingFacts, now: Date): BoxStanding {
+  const { deadline, readiness, returnDue } = row;
+  if (row.emptyReturned || returnDue?.state === "returned" || row.status.value === "empty_returned")
+    return "returned";
+  if (readiness.state === "picked_up") {
+    const late = returnDue?.state === "due" && returnDue.endsAt !== null;
+    return late && Date.parse(returnDue.endsAt ?? "") <= now.getTime() ? "return_late" : "out";
+  }
+  if (isExpired(deadline, now)) return "expired";
+  const left = deadline.state === "applies" ? daysLeft(deadline, now) : null;
+  if (left !== null && left <= SOON_DAYS) return readiness.state === "ready" ? "due" : "due_stuck";
+  switch (readiness.state) {
+    case "held":
+      return "held";
+    case "not_available":
+    case "unknown":
+      return "stuck";
+    case "ready":
+      return "ready";
+    default:
+      return "coming";
+  }
+}
+
+/** When what makes it stand so ends or ended, epoch ms; the earlier the worse. */
+function endsAt({ deadline, returnDue }: StandingFacts, standing: BoxStanding): number {
+  const at = standing === "return_late" ? returnDue?.endsAt : deadline.governing?.endsAt;
+  return at ? Date.parse(at) : Number.MAX_SAFE_INTEGER;
+}
+
+/** The box of a shipment that stands worst at `now`; of equals the one whose time ends first. Null without boxes. */
+export function worstBox<Row extends StandingFacts>(
+  rows: readonly Row[],
+  now: Date,
+): { row: Row; standing: BoxStanding } | null {
+  const ranked = rows.map((row) => {
+    const standing = boxStanding(row, now);
+    return { row, standing, rank: BOX_STANDINGS.indexOf(standing), ends: endsAt(row, standing) };
+  });
+  ranked.sort((a, b) => a.rank - b.rank || a.ends - b.ends || (a.row.number < b.row.number ? -1 : 1));
+  const [worst] = ranked;
+  return worst ? { row: worst.row, standing: worst.standing } : null;
+}

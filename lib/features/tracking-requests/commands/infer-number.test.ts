@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { inferNumber } from "./infer-number";
+
+let stub: StubService;
+let answer: Answer;
+
+beforeAll(async () => {
+  stub = await StubService.start(() => answer);
+});
+afterAll(() => stub.stop());
+
+const ask = (attributes: unknown, number = "MEDUAB123456") => {
+  answer = { body: { data: { id: "x", type: "infer_number_results", attributes } } };
+  return inferNumber(number, new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }));
+};
+const SEEN = { is_valid: true, type: "booking", check_digit_passed: null, parsed_number: "X", reason: null };
+const MSC = { scac: "MSCU", name: "MSC", confidence: 0.97 };
+
+describe("what the service makes of a number", () => {
+  it("is its kind and its line where that is sure; a booking is called as a request calls it", async () => {
+    const line = { decision: "auto_select", selected: MSC, candidates: [MSC] };
+    expect(await ask({ number_type: "booking", validation: SEEN, shipping_line: line })).toEqual({
+      type: "booking_number",
+      problem: null,
+      line: { scac: "MSCU", name: "MSC" },
+      candidates: [{ scac: "MSCU", name: "MSC" }],
+    });
+    expect(stub.requests.at(-1)).toMatchObject({
+      path: "tracking_requests/infer_number",
+      body: '{"number":"MEDUAB123456"}',
+    });
+    expect(stub.requests.at(-1)?.headers["content-type"]).toBe("application/json");
+  });
+
+  it("says why it can be none, in the service's words or in ours", async () => {
+    const wrong = (reason: string | null) => ({ ...SEEN, is_valid: false, reason });
+    const none = { decision: "no_prediction", selected: null, candidates: [] };
+    expect(
+      await ask({ number_type: null, validation: wrong("Too short."), shipping_line: none }),
+    ).toMatchObject({
+      type: null,
+      problem: "Too short.",
+    });
+    expect(await ask({ number_type: null, validation: wrong(null), shipping_line: none })).toMatchObject({
+      problem: "This can be no tracking number.",
+    });
+  });
+
+  it.each([
+    ["parts are missing", {}],
+    [
+      "parts are of another kind",
+      { number_type: "parcel", validation: "yes", shipping_line: { candidates: 7 } },
+    ],
+    ["a line has no name", { shipping_line: { selected: { confidence: 1 } } }],
+  ])("is nothing where %s, and no error", async (_, attributes) => {
+    expect(await ask(attributes)).toEqual({ type: null, problem: null, line: null, candidates: [] });
+  });
+
+  it("is the service's refusal where a restricted account may not ask", async () => {
+    answer = { status: 401, body: { errors: [{ title: "Only creating tracking requests is allowed." }] } };
+    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
+    await expect(inferNumber("MEDUAB123456", client)).rejects.toMatchObject({
+      code: "service_refused_key",
+      message: "Only creating tracking requests is allowed.",
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { inferenceSchema } from "@/lib/contract/number-inference";
+import { type NumberReading, requestTypeOf } from "@/lib/features/tracking-requests/rules/number-inference";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+
+/**
+ * Asks the service what a number is and whose (supplement.md, infer_number); it counts against a limit of its own.
+ * Throws what the client throws.
+ */
+export async function inferNumber(
+  number: string,
+  client: TrackingClient = clientForPerson(),
+): Promise<NumberReading> {
+  const { document } = await client.postPlain("tracking_requests/infer_number", { number }, inferenceSchema);
+  const { number_type, validation, shipping_line } = document.data.attributes;
+  const named = ({ scac, name }: { scac: string; name?: string | null }) => ({ scac, name: name ?? scac });
+  return {
+    type: requestTypeOf(number_type ?? null),
+    problem: validation.is_valid === false ? (validation.reason ?? "This can be no tracking number.") : null,
+    line: shipping_line.selected ? named(shipping_line.selected) : null,
+    candidates: shipping_line.candidates.map(named),
+  };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { named, requestRecord } from "@/lib/contract/fixtures";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { trackAgain } from "./track-again";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answer: Answer;
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  stub = await StubService.start();
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  stub.requests.length = 0;
+  stub.answer = () => answer;
+  await desk.pool.query("delete from tracking_requests");
+  const made = requestRecord("q-2", {
+    request_number: "MAEU221876618",
+    status: "pending",
+    created_at: "2026-11-20T09:00:00Z",
+    updated_at: "2026-11-20T09:00:00Z",
+  });
+  answer = { status: 201, body: { data: made } };
+});
+
+async function tell(status: string, more: Record<string, unknown> = {}) {
+  const record = requestRecord(
+    "q-1",
+    {
+      request_number: "MAEU221876618",
+      request_type: "bill_of_lading",
+      scac: "MAEU",
+      ref_numbers: ["PO 1"],
+      shipment_tags: ["hot"],
+      status,
+      failed_reason: status === "failed" ? "not_found" : null,
+      created_at: "2026-11-20T08:00:00Z",
+      updated_at: "2026-11-20T08:10:00Z",
+      ...more,
+    },
+    { customer: named("party", "p-1") },
+  );
+  await desk.db.transaction((tx) => applyRecords(tx, [record], { asOf: new Date(), notificationId: null }));
+}
+const posted = () => stub.requests.map(({ body }) => JSON.parse(body).data);
+
+describe("asking once more for what failed", () => {
+  it.each(["failed", "tracking_stopped"])("asks with all that belonged to it: %s", async (status) => {
+    await tell(status);
+    expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
+    expect(posted()).toEqual([
+      {
+        type: "tracking_request",
+        attributes: {
+          request_number: "MAEU221876618",
+          request_type: "bill_of_lading",
+          scac: "MAEU",
+          ref_numbers: ["PO 1"],
+          shipment_tags: ["hot"],
+        },
+        relationships: { customer: { data: { type: "party", id: "p-1" } } },
+      },
+    ]);
+  });
+
+  it("asks once: whoever comes later is told", async () => {
+    await tell("failed");
+    await trackAgain("q-1");
+    await expect(trackAgain("q-1")).rejects.toThrow("This number was asked for again already.");
+    expect(posted()).toHaveLength(1);
+  });
+
+  it.each(["pending", "awaiting_manifest", "created"])(
+    "does not ask for what goes on: %s",
+    async (status) => {
+      await tell(status);
+      await expect(trackAgain("q-1")).rejects.toThrow("The request goes on");
+      expect(posted()).toEqual([]);
+    },
+  );
+
+  it("does not ask for what it does not know, or cannot say", async () => {
+    await expect(trackAgain("q-1")).rejects.toThrow("The desk does not know this request.");
+    await tell("failed", { request_type: "parcel" });
+    await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
+    await tell("failed", {
+      request_type: "container",
+      request_number: null,
+      updated_at: "2026-11-20T08:20:00Z",
+    });
+    await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
+    expect(posted()).toEqual([]);
+  });
+
+  describe("whose answer was lost", () => {
+    const recent = (id: string) =>
+      requestRecord(id, {
+        request_number: "MAEU221876618",
+        request_type: "bill_of_lading",
+        status: id === "q-1" ? "failed" : "pending",
+        created_at: new Date().toISOString(),
+        updated_at: new Date().toISOString(),
+      });
+    const lost = (...listed: object[]) => {
+      stub.answer = ({ method }) => (method === "POST" ? { drop: true } : { body: { data: listed } });
+    };
+    const requests = async () =>
+      (await desk.pool.query("select id from tracking_requests order by id")).rows.map(({ id }) => id);
+
+    it("is not taken for one that failed a moment before: nothing was asked", async () => {
+      await tell("failed", { created_at: new Date().toISOString() });
+      lost(recent("q-1"));
+      await expect(trackAgain("q-1")).rejects.toMatchObject({ code: "service_unreachable" });
+      expect(await requests()).toEqual(["q-1"]);
+    });
+
+    it("is found beside it where the service has it", async () => {
+      await tell("failed", { created_at: new Date().toISOString() });
+      lost(recent("q-1"), recent("q-2"));
+      expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
+      expect(await requests()).toEqual(["q-1", "q-2"]);
+    });
+  });
+
+  it("tells the service's refusal", async () => {
+    await tell("failed");
+    answer = { status: 422, body: { errors: [{ title: "Unknown scac", detail: "MAEU is closed." }] } };
+    await expect(trackAgain("q-1")).rejects.toMatchObject({
+      code: "refused_by_service",
+      message: "MAEU is closed.",
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import type { Shown } from "@/lib/domain/visibility";
+import { kindOfWord } from "@/lib/features/tracking-requests/list-import/rules/headings";
+import { findTrackingRequest } from "@/lib/features/tracking-requests/queries/tracking-requests";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { track } from "./track";
+
+/**
+ * Asks once more for what a request asked for, with all that belonged to it. Answers its number and when it shows.
+ * Throws `changed_meanwhile` when somebody did so already, `bad_input` where the request does not say what it was for,
+ * and the service's own refusal.
+ */
+export async function trackAgain(requestId: string): Promise<{ number: string; shown: Shown }> {
+  await requireSession("dispatch");
+  const request = await findTrackingRequest(db(), requestId);
+  if (!request) throw new AppError("not_found", "The desk does not know this request.");
+  const { attributes, askedAgain, customerPartyId } = request;
+  const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
+  const type = kindOfWord(request_type ?? "");
+  if (askedAgain) throw new AppError("changed_meanwhile", "This number was asked for again already.");
+  if (status !== "failed" && status !== "tracking_stopped")
+    throw new AppError("changed_meanwhile", "The request goes on: there is nothing to ask again.");
+  if (!number || !type)
+    throw new AppError("bad_input", "The request does not say what it was for. Type it anew.");
+  const shown = await track({
+    number,
+    type,
+    scac: scac ?? null,
+    references: ref_numbers ?? [],
+    tags: shipment_tags ?? [],
+    customerPartyId,
+  });
+  return { number, shown };
+}

@@ -1,0 +1,409 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { containerCheckDigit } from "@/lib/contract/container-number";
+import { containerRecord, named, partyRecord, requestRecord, shipmentRecord } from "@/lib/contract/fixtures";
+import { retryJob } from "@/lib/features/bulk-job-runner/retry-job";
+import { doNextRow } from "@/lib/features/bulk-job-runner/run-rows";
+import { cancelJob } from "@/lib/features/bulk-jobs/commands/end-job";
+import { openTestDesk } from "@/lib/features/test-account";
+import { makeTrackJob } from "@/lib/features/tracking-requests/list-import/create-import";
+import { listErrorsCsv } from "@/lib/features/tracking-requests/list-import/error-file";
+import { listFailed, readTrackList } from "@/lib/features/tracking-requests/list-import/import-progress";
+import { readHeadings } from "@/lib/features/tracking-requests/list-import/remembered-headings";
+import { guessLayout, type ListCells } from "@/lib/features/tracking-requests/list-import/rules/columns";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { openGate } from "@/lib/tracking-client/request-limiter";
+import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let stub: StubService;
+let client: TrackingClient;
+/** The service's own requests, the newest first. */
+let made: { id: string; number: string; body: Record<string, unknown>; createdAt: string }[];
+let wrong: (request: Recorded) => Answer | undefined;
+let minute = 0;
+
+const LIMITS = { default: null, create: null, infer: null, refresh: null };
+const NOW = new Date();
+
+const box = (serial: number): string => {
+  const first = `TRKU${String(serial).padStart(6, "0")}`;
+  return `${first}${containerCheckDigit(first)}`;
+};
+
+function answer(request: Recorded): Answer | undefined {
+  const refused = wrong(request);
+  if (refused) return refused;
+  const { method, path, body } = request;
+  if (method === "POST" && path === "tracking_requests") {
+    const { attributes, relationships } = JSON.parse(body).data;
+    const created = {
+      id: `q-${made.length + 1}`,
+      number: attributes.request_number,
+      body: { ...attributes, relationships },
+      createdAt: new Date().toISOString(),
+    };
+    made.unshift(created);
+    return { status: 201, body: { data: recordOf(created) } };
+  }
+  const number = new URLSearchParams(path.split("?")[1]).get("filter[request_number]");
+  if (path.startsWith("tracking_requests?"))
+    return { body: { data: made.filter((each) => each.number === number).map((each) => recordOf(each)) } };
+  return undefined;
+}
+
+const recordOf = ({ id, number, createdAt }: (typeof made)[number], status = "pending", more = {}) =>
+  requestRecord(id, {
+    request_number: number,
+    request_type: "container",
+    status,
+    created_at: createdAt,
+    updated_at: createdAt,
+    ...more,
+  });
+
+/** Tells the mirror what became of a request. */
+async function tell(id: string, status: string, more: Record<string, unknown> = {}, shipmentId?: string) {
+  minute += 1;
+  const found = made.find((each) => each.id === id) ?? {
+    id,
+    number: String(more.request_number ?? ""),
+    body: {},
+    createdAt: NOW.toISOString(),
+  };
+  const updated_at = new Date(Date.now() + minute * 1_000).toISOString();
+  const record = recordOf(found, status, { ...more, updated_at });
+  const relations = shipmentId
+    ? { relationships: { tracked_object: { data: named("shipment", shipmentId) } } }
+    : {};
+  await desk.db.transaction((tx) =>
+    applyRecords(tx, [{ ...record, ...relations }], { asOf: new Date(), notificationId: null }),
+  );
+}
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  stub = await StubService.start(answer);
+  client = new TrackingClient({
+    baseUrl: stub.baseUrl,
+    key: "test-key",
+    patienceMs: 0,
+    gate: openGate(desk.db, LIMITS, { priority: "job", patienceMs: 0 }),
+  });
+  await desk.db.transaction((tx) =>
+    applyRecords(tx, [partyRecord("p-1", "Harbor Imports")], { asOf: NOW, notificationId: null }),
+  );
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  await desk.pool.query(
+    "delete from jobs; delete from tracking_requests; delete from request_pauses; delete from preferences",
+  );
+  [made, wrong] = [[], () => undefined];
+  stub.requests.length = 0;
+});
+afterEach(() => desk.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
+
+const give = (cells: ListCells, { even = false, name = "orders.csv" } = {}) =>
+  makeTrackJob(
+    desk.db,
+    desk.ana,
+    { name, cells: cells.map((row) => [...row]), layout: copied(guessLayout(cells)), even },
+    NOW,
+  );
+const copied = (layout: ReturnType<typeof guessLayout>) => ({ ...layout, columns: [...layout.columns] });
+const work = async (times = 60) => {
+  for (let turn = 0; turn < times && (await doNextRow(desk.db, client)); turn += 1);
+};
+const read = (id: string) => readTrackList(desk.db, desk.ana, id, { outcome: null, offset: 0, limit: 200 });
+const outcomes = async (id: string) =>
+  (await read(id)).rows.map(({ line, outcome, words }) => `${line} ${outcome}: ${words}`);
+const posts = () => stub.requests.filter(({ method }) => method === "POST");
+const due = () =>
+  desk.pool.query("update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null");
+
+describe("a list of numbers", () => {
+  it("asks for each row once, with all that belongs to it, and accounts for every row", async () => {
+    const [one, two, three] = [box(1), box(2), box(3)];
+    const id = await give([
+      ["Container", "Line", "PO", "Tags", "Customer"],
+      [one, "Maersk", "4500", "hot", "harbor imports"],
+      ["", "", "", "", ""],
+      [two, "", "", "", ""],
+      [one, "", "", "", ""],
+      ["TRKU0000001", "", "", "", ""],
+      [three, "", "", "", "Nobody"],
+    ]);
+    await work();
+    expect(await outcomes(id)).toEqual([
+      "2 asked: Asked: the service asks the line.",
+      "4 asked: Asked: the service asks the line.",
+      "5 skipped: The same as row 2.",
+      `6 refused: The check digit of “TRKU0000001” does not fit: by the rest it is ${containerCheckDigit("TRKU000000")}.`,
+      "7 refused: No party is called “Nobody”. Create it under Parties first.",
+    ]);
+    expect(made.map(({ body }) => body).reverse()).toEqual([
+      {
+        request_number: one,
+        request_type: "container",
+        scac: "MAEU",
+        ref_numbers: ["4500"],
+        shipment_tags: ["hot"],
+        relationships: { customer: { data: named("party", "p-1") } },
+      },
+      {
+        request_number: two,
+        request_type: "container",
+        auto_detect_vocc_scac: true,
+        relationships: undefined,
+      },
+    ]);
+    expect((await read(id)).job).toMatchObject({
+      title: "Track orders.csv",
+      total: 5,
+      done: 3,
+      failed: 2,
+      undoable: 0,
+      endedAt: expect.any(String),
+    });
+  });
+
+  it("remembers how headings were read, for the person alone", async () => {
+    await give([
+      ["Container", "Wagon"],
+      [box(1), "x"],
+    ]);
+    expect(await readHeadings(desk.db, desk.ana)).toEqual({ container: "number", wagon: null });
+    expect(await readHeadings(desk.db, desk.ben)).toEqual({});
+  });
+
+  it.each([
+    ["no column is the number", { columns: [null] }, "Say which column holds the number to track."],
+    ["nothing can be asked", { columns: ["number" as const] }, "No row of the list can be asked for."],
+  ])("is refused where %s, and nothing is begun", async (_, layout, words) => {
+    const given = {
+      name: null,
+      cells: [["Oakland"]],
+      layout: { headingRow: null, kind: null, ...layout },
+      even: false,
+    };
+    await expect(makeTrackJob(desk.db, desk.ana, given, NOW)).rejects.toThrow(words);
+    const { rows } = await desk.pool.query("select from jobs");
+    expect(rows).toEqual([]);
+  });
+
+  it("takes texts with zeros, scripts and other scripts' letters as they are", async () => {
+    const odd = '=cmd|\0 <script>alert("x")</script> مرحبا 🚢';
+    const id = await give([
+      ["Container", "Note"],
+      [box(9).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)), odd],
+      [box(10), odd],
+    ]);
+    await work();
+    const csv = listErrorsCsv(await listFailed(desk.db, id));
+    expect(csv).toContain("'=cmd| <script>");
+    expect(csv.split("\r\n")).toHaveLength(3);
+  });
+});
+
+describe("what is tracked already", () => {
+  const one = box(21);
+
+  it.each([
+    ["pending", "Asked for already: the line is being asked."],
+    ["awaiting_manifest", "Asked for already: it waits for the line’s manifest."],
+    ["created", "Tracked already."],
+  ])("is not asked for again: %s", async (status, words) => {
+    await tell("q-old", status, { request_number: one });
+    const id = await give([[one], [box(22)]]);
+    await work();
+    expect(await outcomes(id)).toEqual([`1 skipped: ${words}`, "2 asked: Asked: the service asks the line."]);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it("is seen under its BOL as well, with the line's code before the number or without", async () => {
+    await desk.db.transaction((tx) =>
+      applyRecords(
+        tx,
+        [
+          containerRecord("c-9", { number: one }, { shipment: named("shipment", "s-9") }),
+          shipmentRecord("s-9", { bill_of_lading_number: "221876618", shipping_line_scac: "MAEU" }),
+        ],
+        { asOf: new Date(), notificationId: null },
+      ),
+    );
+    const id = await give([[one], ["MAEU221876618"], [box(23)]]);
+    expect((await outcomes(id)).slice(0, 2)).toEqual([
+      "1 skipped: Tracked already.",
+      "2 skipped: Tracked already.",
+    ]);
+    await desk.pool.query("delete from containers where id = 'c-9'; delete from shipments where id = 's-9'");
+  });
+
+  it("is asked for where somebody wants it, and where it failed or was stopped before", async () => {
+    await tell("q-old", "succeeded", { request_number: one });
+    await give([[one]], { even: true });
+    await work();
+    expect(posts()).toHaveLength(1);
+    await desk.pool.query("delete from tracking_requests");
+    await tell("q-failed", "failed", { request_number: box(24), failed_reason: "not_found" });
+    await give([[box(24)]]);
+    await work();
+    expect(posts()).toHaveLength(2);
+  });
+
+  it("is noticed when somebody asked for it between the list and its turn", async () => {
+    const id = await give([[one]]);
+    await tell("q-by-hand", "pending", { request_number: one });
+    await work();
+    expect(posts()).toEqual([]);
+    expect(await outcomes(id)).toEqual(["1 skipped: Asked for already: the line is being asked."]);
+  });
+});
+
+describe("what goes wrong on the way", () => {
+  it("asks once where the worker died after the service had it", async () => {
+    const id = await give([[box(31)]]);
+    await desk.pool.query("update job_rows set tries = 1");
+    made.unshift({ id: "q-lost", number: box(31), body: {}, createdAt: new Date().toISOString() });
+    await work();
+    expect(posts()).toEqual([]);
+    expect((await read(id)).counts).toMatchObject({ asked: 1, waiting: 0 });
+    const { rows } = await desk.pool.query("select result ->> 'requestId' as id from job_rows");
+    expect(rows).toEqual([{ id: "q-lost" }]);
+  });
+
+  it("does not take a request that failed before for its own", async () => {
+    const old = { id: "q-before", number: box(32), body: {}, createdAt: new Date().toISOString() };
+    made.unshift(old);
+    await tell("q-before", "failed", { failed_reason: "not_found" });
+    await give([[box(32)]]);
+    await desk.pool.query("update job_rows set tries = 1");
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(made).toHaveLength(2);
+  });
+
+  it("asks once where the answer was lost", async () => {
+    let lost = false;
+    wrong = (request) => {
+      if (request.method !== "POST" || lost) return undefined;
+      lost = true;
+      answer(request);
+      return { drop: true };
+    };
+    const id = await give([[box(33)]]);
+    await work();
+    expect(made).toHaveLength(1);
+    expect((await read(id)).counts.asked).toBe(1);
+  });
+
+  it("waits as a whole once the minute's requests are used up, says so, and goes on", async () => {
+    wrong = ({ method }) =>
+      method === "POST" && made.length >= 2 ? { status: 429, headers: { "Retry-After": "40" } } : undefined;
+    const id = await give([[box(41)], [box(42)], [box(43)], [box(44)]]);
+    await work();
+    expect(await read(id)).toMatchObject({
+      counts: { asked: 2, waiting: 2, refused: 0 },
+      job: { endedAt: null, pausedBecause: "The service takes 100 tracking requests a minute" },
+    });
+    wrong = () => undefined;
+    await due();
+    await desk.pool.query("delete from request_pauses");
+    await work();
+    expect(made.map(({ number }) => number).sort()).toEqual([box(41), box(42), box(43), box(44)].sort());
+  });
+
+  it("asks no more once the plan's limit is reached, in the service's own words", async () => {
+    wrong = ({ method }) =>
+      method === "POST"
+        ? {
+            status: 403,
+            body: { errors: [{ title: "Limit", detail: "This plan tracks up to 10 active containers." }] },
+          }
+        : undefined;
+    const id = await give([[box(51)], [box(52)], [box(53)]]);
+    await work();
+    expect(posts()).toHaveLength(1);
+    expect(await outcomes(id)).toEqual(
+      [1, 2, 3].map((line) => `${line} refused: This plan tracks up to 10 active containers.`),
+    );
+  });
+
+  it("tells the service's refusal of a row, and goes on with the others", async () => {
+    wrong = ({ method, body }) =>
+      method === "POST" && body.includes(box(55))
+        ? {
+            status: 422,
+            body: { errors: [{ title: "Unknown scac", detail: "QQQQ is no shipping line's SCAC." }] },
+          }
+        : undefined;
+    const id = await give([[box(55)], [box(56)]]);
+    await work();
+    expect(await outcomes(id)).toEqual([
+      "1 refused: QQQQ is no shipping line's SCAC.",
+      "2 asked: Asked: the service asks the line.",
+    ]);
+  });
+
+  it("leaves what was stopped before it was begun, and asks for it when somebody tries again", async () => {
+    const id = await give([[box(57)]]);
+    await cancelJob(desk.db, desk.ana, id);
+    await work();
+    expect(posts()).toEqual([]);
+    const again = await retryJob(desk.db, desk.ben, id, new Date());
+    await work();
+    expect((await read(again)).counts.asked).toBe(1);
+  });
+});
+
+describe("what failed", () => {
+  it("stands as a file with each row as it came, and is asked for again, but not what cannot be", async () => {
+    const [one, two] = [box(61), box(62)];
+    const id = await give([
+      ["Container", 'PO, "old"'],
+      [one, "1, 2"],
+      [two, "3"],
+      ["TRKU123", "4"],
+    ]);
+    await expect(retryJob(desk.db, desk.ana, id, new Date())).rejects.toThrow(/goes on/);
+    await work();
+    await expect(retryJob(desk.db, desk.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
+    const first = made.find(({ number }) => number === one);
+    await tell(first?.id ?? "", "failed", { failed_reason: "scac_auto_detect_failed" });
+    expect((await read(id)).counts).toMatchObject({ failed: 1, asked: 1, refused: 1 });
+    expect(listErrorsCsv(await listFailed(desk.db, id)).split("\r\n")).toEqual([
+      '\ufeffContainer,"PO, ""old""",Row,What went wrong,What to do',
+      `${one},"1, 2",2,The carrier could not be detected,Choose the carrier yourself and track it again.`,
+      'TRKU123,4,4,“TRKU123” is no container number: four letters and seven digits.,"Mend the row, then track it again."',
+      "",
+    ]);
+    const again = await retryJob(desk.db, desk.ben, id, new Date());
+    await work();
+    expect(await read(again)).toMatchObject({
+      job: { title: "Again: Track orders.csv", total: 1 },
+      rows: [{ line: 2, number: one, outcome: "asked" }],
+    });
+    expect(made.filter(({ number }) => number === one)).toHaveLength(2);
+    await expect(retryJob(desk.db, desk.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
+  });
+
+  it("is not found under another kind of job, or none", async () => {
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    await expect(read(nobody)).rejects.toThrow(/does not know this job/);
+    await expect(listFailed(desk.db, nobody)).rejects.toThrow(/does not know this list/);
+    await expect(retryJob(desk.db, desk.ana, nobody, NOW)).rejects.toThrow(/does not know this job/);
+  });
+});
+
+it("takes twenty thousand rows in one go", async () => {
+  const cells = Array.from({ length: 20_000 }, (_, serial) => [box(serial), "x".repeat(100)]);
+  const begun = performance.now();
+  const id = await give(cells);
+  const tookMs = performance.now() - begun;
+  expect((await read(id)).counts.waiting).toBe(20_000);
+  expect(tookMs).toBeLessThan(20_000);
+});

@@ -1,0 +1,52 @@
+import { normalizeNumber } from "@/lib/contract/container-number";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import type { RowInput, RowResult } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
+import { knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import type { Database } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import { createOnce } from "@/lib/tracking-client/idempotent-create";
+import { trackingBody } from "./tracking-request-body";
+
+/** The service's clock and ours may differ by as much. */
+const CLOCKS_APART_MS = 15 * 60_000;
+
+type Context = { db: Database; client: TrackingClient; again: boolean };
+
+const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attributes?.created_at));
+
+/**
+ * Asks the service to track one row of a list, once: `again` looks first whether an earlier try did, among the requests
+ * made since the list was given that the desk did not know then. A number that is followed by now is not asked for.
+ * Throws the service's own refusal.
+ */
+export async function trackNumber(
+  { db, client, again }: Context,
+  { ask, problem, seen, since, even }: RowInput<"track_numbers">,
+): Promise<RowResult> {
+  if (ask === null) throw new AppError("bad_input", problem ?? "This row names no number to track.");
+  if (!again && !even) {
+    const [known] = await listKnownNumbers(db, [{ key: normalizeNumber(ask.number), scac: ask.scac }]);
+    if (known) return { words: knownNumberWords(known), undo: null };
+  }
+  const find = async () => {
+    const { document } = await client.getPage("tracking_requests", {
+      "filter[request_number]": ask.number,
+      "page[size]": 10,
+    });
+    const isOwn = (record: JsonApiRecord) =>
+      !seen.includes(record.id) && createdAt(record) >= Date.parse(since) - CLOCKS_APART_MS;
+    return document.data.find(isOwn) ?? null;
+  };
+  const lookedAt = new Date();
+  const made = again ? await find() : null;
+  const { document, sentAt } = made
+    ? { document: { data: made }, sentAt: lookedAt }
+    : await createOnce(client, "tracking_requests", trackingBody(ask), find);
+  const { id } = document.data;
+  await showDone(() => applyAnswer(db, document, sentAt), { type: "tracking_request", id }, db);
+  return { words: "Asked: the service asks the line.", undo: null, requestId: id };
+}

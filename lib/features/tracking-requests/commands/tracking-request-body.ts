@@ -1,0 +1,21 @@
+import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/request-bodies";
+import type { NumberAsk } from "@/lib/features/tracking-requests/list-import/rules/rows";
+
+/** The body that asks the service to track a number; without a SCAC the service finds the line. */
+export function trackingBody(ask: NumberAsk): CreateTrackingRequest {
+  return createTrackingRequestSchema.parse({
+    data: {
+      type: "tracking_request",
+      attributes: {
+        request_number: ask.number,
+        request_type: ask.type,
+        ...(ask.scac ? { scac: ask.scac } : { auto_detect_vocc_scac: true }),
+        ...(ask.references.length ? { ref_numbers: ask.references } : {}),
+        ...(ask.tags.length ? { shipment_tags: ask.tags } : {}),
+      },
+      ...(ask.customerPartyId
+        ? { relationships: { customer: { data: { type: "party", id: ask.customerPartyId } } } }
+        : {}),
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Writer } from "@/lib/auth/access/actor";
+import { REQUEST_TYPES } from "@/lib/contract/enums";
+import { insertJob, type NewRow } from "@/lib/features/bulk-jobs/commands/create-job";
+import type { RowInput } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { jobTitle } from "@/lib/features/bulk-jobs/messages";
+import { listParties } from "@/lib/features/parties/queries/parties";
+import {
+  headingsLearnt,
+  isBlankRow,
+  type ListLayout,
+  MOST_COLUMNS,
+} from "@/lib/features/tracking-requests/list-import/rules/columns";
+import { LIST_FIELDS } from "@/lib/features/tracking-requests/list-import/rules/headings";
+import {
+  type ListRow,
+  MOST_LIST_ROWS,
+  partyNames,
+  readList,
+} from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
+import { knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
+import type { Database, Executor } from "@/lib/platform/database/client";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { rememberHeadings } from "./remembered-headings";
+
+/** Rows of a file with its headings, titles and blank ones. */
+const MOST_ROWS = 3 * MOST_LIST_ROWS;
+const LONGEST_CELL = 10_000;
+/** What a row is about: this with its number, for a row that can be asked. */
+export const NUMBER_SUBJECT = "number:";
+const LONGEST_NAME = 120;
+
+/** A list as a browser gives it: its cells as they came, and how they are to be read. */
+export const trackListSchema = z.strictObject({
+  /** The file's name; null for a pasted list. */
+  name: z.string().trim().min(1).max(LONGEST_NAME).nullable(),
+  cells: z
+    .array(z.array(z.string().max(LONGEST_CELL)).max(MOST_COLUMNS))
+    .min(1)
+    .max(MOST_ROWS),
+  layout: z.strictObject({
+    headingRow: z.number().int().min(0).max(MOST_ROWS).nullable(),
+    columns: z.array(z.enum(LIST_FIELDS).nullable()).max(MOST_COLUMNS),
+    kind: z.enum(REQUEST_TYPES).nullable(),
+  }),
+  /** Asks for numbers that are followed already as well. */
+  even: z.boolean(),
+});
+export type TrackList = z.infer<typeof trackListSchema>;
+
+/** Text that the database takes: it stores no zeros. */
+const stored = (text: string): string => text.replaceAll("\0", "");
+
+type Standing = { known: ReadonlyMap<string, string>; seen: ReadonlyMap<string, string[]>; since: string };
+
+function rowOf(row: ListRow, { known, seen, since }: Standing, even: boolean): NewRow {
+  const { ask, key, line, problems, repeats } = row;
+  const input: RowInput<"track_numbers"> = {
+    ask,
+    problem: problems.length > 0 ? problems.join(" ") : null,
+    line,
+    cells: row.cells.map(stored),
+    seen: seen.get(key) ?? [],
+    since,
+    even,
+  };
+  const label = stored(ask?.number ?? key).slice(0, 100) || `Row ${line}`;
+  if (ask === null)
+    return { subjectId: `row:${line}`, label, input, problem: input.problem ?? "Nothing to ask." };
+  const subjectId = `${NUMBER_SUBJECT}${key}`;
+  if (repeats !== null) return { subjectId, label, input, settled: `The same as row ${repeats}.` };
+  const words = known.get(key);
+  return { subjectId, label, input, ...(words && !even ? { settled: words } : {}) };
+}
+
+/**
+ * Makes a job of a list: its rows are read anew here, and workers ask the service for each. A row that cannot be asked
+ * fails with its reasons, one that comes again or is followed already is settled without asking: every row is in the
+ * job. How the headings were read is remembered for the person. Answers its id. Throws `bad_input` where no column is
+ * the number, for too many rows, and where nothing is left to ask.
+ */
+export async function makeTrackJob(db: Database, by: Writer, given: TrackList, now: Date): Promise<string> {
+  const { name, cells, layout, even } = trackListSchema.parse(given);
+  requireNumbers(layout);
+  if (cells.filter((row) => !isBlankRow(row)).length > MOST_LIST_ROWS + 1 + (layout.headingRow ?? 0))
+    throw new AppError("bad_input", `A list may have ${MOST_LIST_ROWS.toLocaleString("en-US")} rows.`);
+  return transact(db, async (tx) => {
+    const { rows, headings } = readList(cells, layout, partyNames(await listParties(tx)));
+    const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));
+    if (asks.length === 0) throw new AppError("bad_input", "No row of the list can be asked for.");
+    const known = new Map(
+      (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberWords(each)]),
+    );
+    const seen = await listRequestIds(tx, [...new Set(asks.map(({ key }) => key))]);
+    const standing = { known, seen, since: now.toISOString() };
+    await rememberHeadings(tx, by, headingsLearnt(cells, layout));
+    return insertJob(tx, by, {
+      kind: "track_numbers",
+      title: jobTitle("track_numbers", { listName: name }),
+      input: { name, headings: headings.map(stored) },
+      rows: rows.map((row) => rowOf(row, standing, even)),
+    });
+  });
+}
+
+function requireNumbers({ columns }: ListLayout): void {
+  if (!columns.includes("number"))
+    throw new AppError("bad_input", "Say which column holds the number to track.");
+}
+
+const NUMBER_OF = sql`substr(r.subject_id, ${NUMBER_SUBJECT.length + 1}::int)`;
+
+/**
+ * What of a list can be asked again: rows the service refused or that were stopped before, and requests it took that
+ * failed later; none that was asked for since. The desk's knowledge of their numbers is as of `now`.
+ */
+export async function listAskableAgain(executor: Executor, jobId: string, now: Date): Promise<NewRow[]> {
+  const { rows } = await executor.execute<{ subjectId: string; label: string; input: unknown }>(sql`
+    select r.subject_id as "subjectId", r.label,
+      r.input || jsonb_build_object('since', ${now.toISOString()}::text, 'even', false, 'seen', coalesce((
+        select jsonb_agg(k.id order by k.id) from tracking_requests k
+        where k.number_key = ${NUMBER_OF}), '[]')) as input
+    from job_rows r left join tracking_requests t on t.id = r.result ->> 'requestId'
+    where r.job_id = ${jobId}::uuid and r.subject_id like ${`${NUMBER_SUBJECT}%`}
+      and (r.state in ('failed', 'cancelled') or t.status = 'failed')
+      and not exists (select from tracking_requests k
+        where k.number_key = ${NUMBER_OF} and k.id is distinct from t.id
+          and k.created_at > coalesce(t.created_at, r.ended_at))
+      and not exists (select from job_rows o where o.subject_id = r.subject_id and o.state = 'waiting')
+    order by r.position`);
+  return rows;
+}

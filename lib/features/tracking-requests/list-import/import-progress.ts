@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Writer } from "@/lib/auth/access/actor";
+import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
+import { readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
+import {
+  LIST_OUTCOMES,
+  type ListOutcome,
+  type ListRowState,
+  type OutcomeCounts,
+} from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
+import type { Executor } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { NUMBER_SUBJECT } from "./create-import";
+
+const ROWS = sql`job_rows r left join tracking_requests t on t.id = r.result ->> 'requestId'`;
+const OUTCOME = sql`case
+  when r.state = 'waiting' then 'waiting' when r.state = 'failed' then 'refused'
+  when r.state = 'cancelled' then 'cancelled' when r.result ->> 'requestId' is null then 'skipped'
+  when t.status = 'failed' then 'failed' when t.status = 'awaiting_manifest' then 'awaiting_manifest'
+  when t.status is null or t.status = 'pending' then 'asked' else 'tracking' end`;
+
+type Counted = { counts: OutcomeCounts; askable: number };
+
+/** How many rows of a list's job came to what, and how many of those that failed name a number to ask again. */
+async function countOutcomes(executor: Executor, jobId: string): Promise<Counted> {
+  const { rows } = await executor.execute<{ outcome: ListOutcome; count: number; named: number }>(sql`
+    select ${OUTCOME} as outcome, count(*)::int as count,
+      count(*) filter (where r.subject_id like ${`${NUMBER_SUBJECT}%`})::int as named
+    from ${ROWS} where r.job_id = ${jobId}::uuid group by 1`);
+  const counts: OutcomeCounts = {
+    waiting: 0,
+    asked: 0,
+    awaiting_manifest: 0,
+    tracking: 0,
+    failed: 0,
+    refused: 0,
+    skipped: 0,
+    cancelled: 0,
+  };
+  let askable = 0;
+  for (const { outcome, count, named } of rows) {
+    counts[outcome] = count;
+    if (outcome === "failed" || outcome === "refused" || outcome === "cancelled") askable += named;
+  }
+  return { counts, askable };
+}
+
+/** Which rows of a list: those that came to an outcome (null for all of them), and a stretch of them. */
+export type ListStretch = { outcome: ListOutcome | null; offset: number; limit: number };
+
+async function listOutcomes(
+  executor: Executor,
+  jobId: string,
+  { outcome, offset, limit }: ListStretch,
+): Promise<ListRowState[]> {
+  const { rows } = await executor.execute<ListRowState>(sql`
+    select r.position, (r.input ->> 'line')::int as line, r.label as number, ${OUTCOME} as outcome,
+      case when r.state = 'done' then r.result ->> 'words' else r.problem end as words,
+      t.attributes ->> 'failed_reason' as reason, t.shipment_id as "shipmentId", to_iso(t.created_at) as "askedAt"
+    from ${ROWS}
+    where r.job_id = ${jobId}::uuid and (${outcome}::text is null or ${OUTCOME} = ${outcome})
+    order by r.position limit ${limit} offset ${offset}`);
+  return rows;
+}
+
+export const outcomeSchema = z.enum(LIST_OUTCOMES);
+
+/** How far a list is, and some of its rows in their order. */
+export type TrackListState = Counted & { job: JobProgress; rows: ListRowState[] };
+
+/** Reads how far a list is; throws `not_found`. */
+export async function readTrackList(
+  executor: Executor,
+  reader: Writer,
+  jobId: string,
+  stretch: ListStretch,
+): Promise<TrackListState> {
+  const [job, counted, rows] = await Promise.all([
+    readJob(executor, reader, jobId),
+    countOutcomes(executor, jobId),
+    listOutcomes(executor, jobId, stretch),
+  ]);
+  if (job.kind !== "track_numbers") throw new AppError("not_found", "The desk does not know this list.");
+  return { job, ...counted, rows };
+}
+
+/** A row with an error, as it stood in its list. */
+export type FailedListRow = { line: number; cells: string[]; words: string | null; reason: string | null };
+
+/** A list's headings and its rows with errors, in their order; throws `not_found`. */
+export async function listFailed(
+  executor: Executor,
+  jobId: string,
+): Promise<{ name: string | null; headings: string[]; rows: FailedListRow[] }> {
+  const { rows: found } = await executor.execute<{ name: string | null; headings: string[] }>(sql`
+    select input ->> 'name' as name, input -> 'headings' as headings from jobs
+    where id = ${jobId}::uuid and kind = 'track_numbers'`);
+  if (!found[0]) throw new AppError("not_found", "The desk does not know this list.");
+  const { rows } = await executor.execute<FailedListRow>(sql`
+    select (r.input ->> 'line')::int as line, r.input -> 'cells' as cells, r.problem as words,
+      t.attributes ->> 'failed_reason' as reason
+    from ${ROWS} where r.job_id = ${jobId}::uuid and (r.state = 'failed' or t.status = 'failed')
+    order by r.position`);
+  return { ...found[0], rows };
+}

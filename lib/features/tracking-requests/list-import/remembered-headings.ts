@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Writer } from "@/lib/auth/access/actor";
+import type { KnownHeadings } from "@/lib/features/tracking-requests/list-import/rules/columns";
+import { LIST_FIELDS } from "@/lib/features/tracking-requests/list-import/rules/headings";
+import type { Executor } from "@/lib/platform/database/client";
+
+const MOST_KEPT = 300;
+const LONGEST = 200;
+const headingsSchema = z.record(z.string(), z.enum(LIST_FIELDS).nullable()).catch({});
+
+/** What the headings of lists meant to a person before. */
+export async function readHeadings(executor: Executor, { userId }: Writer): Promise<KnownHeadings> {
+  const { rows } = await executor.execute<{ headings: unknown }>(
+    sql`select settings -> 'listHeadings' as headings from preferences where user_id = ${userId}::uuid`,
+  );
+  return headingsSchema.parse(rows[0]?.headings ?? {});
+}
+
+/** Keeps what headings mean, the latest word last; the oldest are let go of past a few hundred. */
+export async function rememberHeadings(executor: Executor, by: Writer, learnt: KnownHeadings): Promise<void> {
+  const before = Object.entries(await readHeadings(executor, by)).filter(
+    ([name]) => !Object.hasOwn(learnt, name),
+  );
+  const added = Object.entries(learnt).filter(([name]) => name.length <= LONGEST && !name.includes("\0"));
+  const kept = Object.fromEntries([...before, ...added].slice(-MOST_KEPT));
+  const settings = JSON.stringify({ listHeadings: kept });
+  await executor.execute(sql`
+    insert into preferences as p (user_id, settings) values (${by.userId}::uuid, ${settings}::jsonb)
+    on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()`);
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { columnName, guessLayout, headingsLearnt, headingsOf, layoutWith, withColumn } from "./columns";
+import { kindOfHeading, kindOfWord } from "./headings";
+
+const BOX = "MSKU9070323";
+
+describe("guessing what columns are", () => {
+  it("goes by the headings' words, whatever their signs and case", () => {
+    expect(
+      guessLayout([
+        ["Customer Name", "B/L No.", "SCAC", "P.O. Number", "Our Ref", "Vessel", "Tags"],
+        ["Harbor", "MAEU221876618", "MAEU", "4500", "J-1", "EVER GIVEN", "hot"],
+      ]),
+    ).toEqual({
+      headingRow: 0,
+      columns: ["customer", "number", "scac", "references", "references", null, "tags"],
+      kind: "bill_of_lading",
+    });
+  });
+
+  it("tracks the box where box, BOL and booking stand, unless its column is empty", () => {
+    const headings = ["Booking", "BOL", "Container"];
+    expect(guessLayout([headings, ["BK123456", "MAEU221876618", BOX]])).toMatchObject({
+      columns: [null, null, "number"],
+      kind: "container",
+    });
+    expect(guessLayout([headings, ["BK123456", "MAEU221876618", ""]])).toMatchObject({
+      columns: [null, "number", null],
+      kind: "bill_of_lading",
+    });
+  });
+
+  it("skips titles above the headings", () => {
+    const cells = [["Open orders, week 47"], [], ["Container", "PO"], [BOX, "1"]];
+    expect(guessLayout(cells)).toMatchObject({ headingRow: 2, columns: ["number", "references"] });
+  });
+
+  it("completes headings by merged cells above them", () => {
+    const cells = [
+      ["Container", "", "Shipment", ""],
+      ["Number", "Size", "Shipping line", "PO"],
+      [BOX, "40HC", "Maersk", "77"],
+    ];
+    const layout = layoutWith(cells, 1);
+    expect(headingsOf(cells, 1)).toEqual(["Container Number", "Size", "Shipping line", "PO"]);
+    expect(layout).toEqual({
+      headingRow: 1,
+      columns: ["number", null, "scac", "references"],
+      kind: "container",
+    });
+    expect(guessLayout(cells).headingRow).toBe(1);
+  });
+
+  it("reads a list without headings by what stands in it", () => {
+    expect(
+      guessLayout([
+        ["1", "x y", BOX],
+        ["2", "z", "TGHU1234567"],
+      ]),
+    ).toEqual({
+      headingRow: null,
+      columns: [null, null, "number"],
+      kind: null,
+    });
+    expect(guessLayout([["221876618"], ["MAEU221876619"]])).toMatchObject({ columns: ["number"] });
+  });
+
+  it("does not take a box's size for a kind of number, nor a trucker for the line", () => {
+    expect(
+      guessLayout([
+        ["Container", "Type", "Carrier"],
+        [BOX, "40HC", "Breakwater Dray"],
+      ]).columns,
+    ).toEqual(["number", null, null]);
+  });
+
+  it("takes a first row for headings in words nobody knows where numbers stand below it", () => {
+    expect(
+      guessLayout([
+        ["Contenedor", "Pedido"],
+        [BOX, "1"],
+        ["TGHU1234567", "2"],
+      ]),
+    ).toMatchObject({
+      headingRow: 0,
+      columns: ["number", null],
+    });
+  });
+
+  it("finds no number where none stands", () => {
+    expect(
+      guessLayout([
+        ["Name", "City"],
+        ["Ana", "Oakland"],
+      ]).columns,
+    ).toEqual([null, null]);
+    expect(guessLayout([]).columns).toEqual([]);
+  });
+
+  it("goes by what the person made of a heading before, first of all", () => {
+    const cells = [
+      ["Container", "Wagon"],
+      ["MAEU221876618", BOX],
+    ];
+    expect(guessLayout(cells, { container: null, wagon: "number" }).columns).toEqual([null, "number"]);
+    const layout = withColumn(guessLayout(cells), 1, "number");
+    expect(headingsLearnt(cells, layout)).toEqual({ container: null, wagon: "number" });
+    expect(headingsLearnt([["x"]], { headingRow: null, columns: ["number"], kind: null })).toEqual({});
+  });
+
+  it("is not fooled by headings that objects have", () => {
+    expect(
+      guessLayout([
+        ["constructor", "__proto__"],
+        [BOX, "1"],
+      ]).columns,
+    ).toEqual(["number", null]);
+  });
+});
+
+describe("changing a column", () => {
+  const layout = { headingRow: 0, columns: ["number", "references", null] as const, kind: null };
+  it("takes a field that may be but once from the column that had it", () => {
+    expect(withColumn(layout, 2, "number").columns).toEqual([null, "references", "number"]);
+    expect(withColumn(layout, 2, "references").columns).toEqual(["number", "references", "references"]);
+    expect(withColumn(layout, 0, null).columns).toEqual([null, "references", null]);
+  });
+});
+
+describe("kinds of numbers", () => {
+  it.each([
+    ["Container No.", "container"],
+    ["Master B/L", "bill_of_lading"],
+    ["BKG", "booking_number"],
+    ["Container or BOL", null],
+    ["Number", null],
+  ])("a heading %s says %s", (heading, kind) => expect(kindOfHeading(heading)).toBe(kind));
+
+  it.each([
+    ["BOL", "bill_of_lading"],
+    ["booking_number", "booking_number"],
+    [" Container ", "container"],
+    ["40HC", null],
+    ["", null],
+  ])("a cell %j says %s", (cell, kind) => expect(kindOfWord(cell)).toBe(kind));
+});
+
+it("names columns as spreadsheets do", () => {
+  expect([0, 25, 26, 51, 52, 701].map(columnName)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ"]);
+});

@@ -1,0 +1,177 @@
+import { REQUEST_TYPES, type RequestType } from "@/lib/contract/enums";
+
+/** What a column of a list can be. `references` and `tags` may be several. */
+export const LIST_FIELDS = ["number", "type", "scac", "references", "tags", "customer"] as const;
+export type ListField = (typeof LIST_FIELDS)[number];
+export const LIST_FIELD_LABELS: Record<ListField, string> = {
+  number: "Number to track",
+  type: "Kind of number",
+  scac: "Line",
+  references: "References",
+  tags: "Tags",
+  customer: "Customer",
+};
+export const MANY_COLUMNS: readonly ListField[] = ["references", "tags"];
+
+const WORDS: Record<ListField, readonly string[]> = {
+  number: [
+    "container",
+    "container no",
+    "container nr",
+    "container num",
+    "container number",
+    "container numbers",
+    "containers",
+    "container id",
+    "cntr",
+    "cntr no",
+    "cntr number",
+    "ctnr",
+    "ctr",
+    "equipment",
+    "equipment no",
+    "equipment number",
+    "unit",
+    "unit number",
+    "box",
+    "bol",
+    "bol no",
+    "bol number",
+    "bl",
+    "bl no",
+    "bl number",
+    "b l",
+    "b l no",
+    "b l number",
+    "bill of lading",
+    "bill of lading no",
+    "bill of lading number",
+    "mbl",
+    "mbol",
+    "mbl no",
+    "mbl number",
+    "mbol number",
+    "master bl",
+    "master b l",
+    "master bill",
+    "master bol",
+    "master bill of lading",
+    "booking",
+    "booking no",
+    "booking number",
+    "bkg",
+    "bkg no",
+    "number",
+    "no",
+    "tracking number",
+    "request number",
+    "shipment number",
+    "container bol",
+    "container or bol",
+  ],
+  type: ["type", "kind", "number type", "request type", "kind of number", "type of number", "number kind"],
+  scac: [
+    "scac",
+    "line",
+    "carrier",
+    "ssl",
+    "vocc",
+    "shipping line",
+    "steamship line",
+    "ocean carrier",
+    "carrier scac",
+    "line scac",
+    "carrier code",
+    "scac code",
+  ],
+  references: [
+    "reference",
+    "references",
+    "ref",
+    "refs",
+    "ref no",
+    "ref number",
+    "ref numbers",
+    "reference no",
+    "reference number",
+    "reference numbers",
+    "customer reference",
+    "customer ref",
+    "our reference",
+    "our ref",
+    "your ref",
+    "po",
+    "po no",
+    "po number",
+    "p o number",
+    "purchase order",
+    "order",
+    "order no",
+    "order number",
+    "job",
+    "job no",
+    "job number",
+    "file",
+    "file no",
+    "file number",
+  ],
+  tags: ["tag", "tags", "label", "labels"],
+  customer: [
+    "customer",
+    "customer name",
+    "client",
+    "client name",
+    "consignee",
+    "consignee name",
+    "importer",
+    "account",
+  ],
+};
+
+/** A heading as it is compared: "B/L No." and "b l no" are one. */
+export function plainHeading(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** The field a heading names by its words; null when it names none. */
+export const fieldOfHeading = (heading: string): ListField | null =>
+  LIST_FIELDS.find((field) => WORDS[field].includes(plainHeading(heading))) ?? null;
+
+/** What kind of number a column holds by its heading; null where the heading leaves it open. */
+export function kindOfHeading(heading: string): RequestType | null {
+  const words = plainHeading(heading);
+  const kinds: [RequestType, RegExp][] = [
+    ["container", /\b(containers?|cntr|ctnr|ctr|equipment|unit|box)\b/],
+    ["bill_of_lading", /\b(bol|bl|b l|mbl|mbol|lading|master bill)\b/],
+    ["booking_number", /\b(booking|bkg)\b/],
+  ];
+  const named = kinds.filter(([, pattern]) => pattern.test(words));
+  return named.length === 1 ? (named[0]?.[0] ?? null) : null;
+}
+
+const KIND_WORDS: Record<RequestType, readonly string[]> = {
+  container: ["container", "container number", "cntr", "ctnr", "box", "equipment", "unit", "c"],
+  bill_of_lading: [
+    "bill of lading",
+    "bol",
+    "bl",
+    "b l",
+    "mbl",
+    "mbol",
+    "master bl",
+    "master bill of lading",
+    "master bill",
+    "bill",
+  ],
+  booking_number: ["booking", "booking number", "bkg", "bk", "booking no"],
+};
+
+/** The kind of number that a cell says ("B/L", "booking_number"); null when it says none. */
+export function kindOfWord(text: string): RequestType | null {
+  const words = plainHeading(text);
+  return REQUEST_TYPES.find((type) => KIND_WORDS[type].includes(words)) ?? null;
+}

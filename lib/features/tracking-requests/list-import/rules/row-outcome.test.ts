@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { scacOf } from "@/lib/domain/numbers/carrier-codes";
+import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { knownNumberHref, knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { timeLeftWords } from "./row-outcome";
+import { standingOf, standingWords } from "./row-status";
+import type { ListRow } from "./rows";
+
+it.each([
+  [0, null],
+  [89, null],
+  [90, "about 1 min"],
+  [4_960, "about 56 min"],
+  [20_000, "about 3 h 43 min"],
+])("says how long %i numbers take under the limit", (waiting, words) =>
+  expect(timeLeftWords(waiting)).toBe(words),
+);
+
+const row = (more: Partial<ListRow>): ListRow => ({
+  line: 7,
+  cells: [],
+  key: "MSKU9070323",
+  ask: {
+    number: "MSKU9070323",
+    type: "container",
+    scac: null,
+    references: [],
+    tags: [],
+    customerPartyId: null,
+  },
+  problems: [],
+  repeats: null,
+  ...more,
+});
+const known: KnownNumber = { key: "MSKU9070323", state: "tracking", shipmentId: "s 1", containerId: null };
+const KNOWN = new Map([[known.key, known]]);
+
+it("says how a row stands before anything is asked, and why it is not", () => {
+  expect(standingOf(row({}), new Map(), false)).toBe("ready");
+  expect(standingOf(row({}), KNOWN, false)).toBe("known");
+  expect(standingOf(row({}), KNOWN, true)).toBe("ready");
+  expect(standingOf(row({ repeats: 3 }), KNOWN, true)).toBe("repeated");
+  expect(standingOf(row({ ask: null }), KNOWN, true)).toBe("wrong");
+  expect(standingWords(row({}), KNOWN, false)).toBe("Tracked already.");
+  expect(standingWords(row({ repeats: 3 }), KNOWN, false)).toBe("The same as row 3.");
+  expect(standingWords(row({ ask: null, problems: ["One.", "Two."] }), KNOWN, false)).toBe("One. Two.");
+  expect(standingWords(row({}), new Map(), false)).toBeNull();
+});
+
+it("leads to what is known of a number: its box before its shipment, nothing while there is neither", () => {
+  expect(knownNumberHref(known)).toBe("/shipments/s%201");
+  expect(knownNumberHref({ ...known, containerId: "c/1" })).toBe("/containers/c%2F1");
+  expect(knownNumberHref({ ...known, shipmentId: null })).toBeNull();
+  expect(knownNumberWords({ state: "asked" })).toMatch(/being asked/);
+});
+
+it.each([
+  ["maeu", "MAEU"],
+  ["Hapag Lloyd", "HLCU"],
+  ["CMA CGM", "CMDU"],
+  ["one", "ONEY"],
+  ["X9Z1", "X9Z1"],
+  ["Breakwater Dray", null],
+  ["", null],
+])("reads a line out of %j", (text, scac) => expect(scacOf(text)).toBe(scac));

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import type { ListLayout } from "./columns";
+import { partyNames, readList } from "./rows";
+
+const PARTIES = partyNames([
+  { id: "p-1", name: "Harbor Imports" },
+  { id: "p-2", name: "Twice" },
+  { id: "p-3", name: "twice " },
+]);
+const LAYOUT: ListLayout = {
+  headingRow: 0,
+  columns: ["number", "type", "scac", "references", "references", "tags", "customer"],
+  kind: null,
+};
+const HEADINGS = ["Number", "Type", "Line", "PO", "Ref", "Tags", "Customer"];
+
+const read = (rows: string[][], layout: Partial<ListLayout> = {}) =>
+  readList([HEADINGS, ...rows], { ...LAYOUT, ...layout }, PARTIES);
+const row = (...cells: string[]) => read([cells]).rows[0];
+const problem = (...cells: string[]) => row(...cells)?.problems.join(" ");
+
+describe("a row that can be asked", () => {
+  it("is read with all that belongs to it", () => {
+    expect(
+      row("msku 907032-3", "Box", "maersk", "4500; 4501", "J-1", "hot,hot", " harbor imports ")?.ask,
+    ).toEqual({
+      number: "MSKU9070323",
+      type: "container",
+      scac: "MAEU",
+      references: ["4500", "4501", "J-1"],
+      tags: ["hot"],
+      customerPartyId: "p-1",
+    });
+  });
+
+  it("has its kind and line from the number where the list says neither", () => {
+    expect(row("MSKU9070323")?.ask).toMatchObject({ type: "container", scac: null });
+    expect(row("MAEU221876618")?.ask).toMatchObject({ type: "bill_of_lading", scac: "MAEU" });
+    expect(row("EGLV-1234 5678", "booking")?.ask).toMatchObject({
+      number: "EGLV-1234 5678",
+      type: "booking_number",
+      scac: "EGLV",
+    });
+  });
+
+  it("says its own kind in a list of mixed ones, before what the list says", () => {
+    const { rows } = read([["MSKU9070323"], ["221876618"], ["X-99887766", "BKG"]], {
+      kind: "bill_of_lading",
+    });
+    expect(rows.map(({ ask }) => ask?.type)).toEqual(["bill_of_lading", "bill_of_lading", "booking_number"]);
+  });
+
+  it.each([['="MSKU9070323"'], ["'MSKU9070323"], ["\ufeffMSKU9070323\0"], ["ＭＳＫＵ９０７０３２３"]])(
+    "is read through what programs put around it: %j",
+    (cell) => expect(row(cell)?.ask?.number).toBe("MSKU9070323"),
+  );
+});
+
+describe("a row that cannot be asked", () => {
+  it.each([
+    [["", "", "MAEU"], "No number stands in this row."],
+    [["MSKU9070324"], "The check digit of “MSKU9070324” does not fit: by the rest it is 3."],
+    [["MSKU907032"], "“MSKU907032” is not clear"],
+    [["MSKU907032", "container"], "The check digit is missing in “MSKU907032”: by the rest it is 3."],
+    [
+      ["MAEU221876618", "container"],
+      "“MAEU221876618” is no container number: four letters and seven digits.",
+    ],
+    [["2.21877E+08", "BOL"], "A spreadsheet has shortened the number to “2.21877E+08”."],
+    [["#N/A"], "A spreadsheet’s error “#N/A” stands where the number should be."],
+    [["!!", "BOL"], "“!!” is no BOL or booking number: 4 to 35 letters and digits."],
+    [["9".repeat(101), "BOL"], "The number is longer than 100 characters."],
+    [["MSKU9070323", "40HC"], "“40HC” is no kind of number: write container, BOL or booking."],
+    [["MSKU9070323", "", "Breakwater Dray"], "“Breakwater Dray” is no line"],
+    [["MSKU9070323", "", "", "x".repeat(301)], "One of the references is longer than 300 characters."],
+    [["MSKU9070323", "", "", "", "", Array.from({ length: 21 }, (_, n) => n).join()], "More than 20 tags."],
+    [["MSKU9070323", "", "", "", "", "", "Nobody"], "No party is called “Nobody”."],
+    [["MSKU9070323", "", "", "", "", "", "Twice"], "Several parties are called “Twice”."],
+  ])("says why: %j", (cells, words) => {
+    const expected = words === "“MSKU907032” is not clear" ? "" : words;
+    expect(problem(...cells) ?? "").toContain(expected);
+    if (expected !== "") expect(row(...cells)?.ask).toBeNull();
+  });
+
+  it("says every reason at once", () => {
+    expect(row("MSKU9070324", "container", "Breakwater", "", "", "", "Nobody")?.problems).toHaveLength(3);
+  });
+
+  it("is not guessed when a short number could be anything", () => {
+    expect(problem("ABC123")).toBe("It is not clear what “ABC123” is: choose the kind of number above.");
+    expect(read([["ABC123"]], { kind: "booking_number" }).rows[0]?.ask?.type).toBe("booking_number");
+  });
+
+  it("takes a box of a line's own code for a box: its wrong digit is no BOL", () => {
+    expect(problem("MSCU1234567")).toMatch(/check digit/);
+  });
+});
+
+describe("a list", () => {
+  it("names the line each number stood on before, and counts blank rows and titles", () => {
+    const { rows, blank, titles } = readList(
+      [
+        ["Week 47"],
+        HEADINGS,
+        ["MSKU9070323"],
+        ["", " "],
+        ["MSKU9070324"],
+        ["msku-907032 3"],
+        ["MSKU9070324"],
+      ],
+      { ...LAYOUT, headingRow: 1 },
+      PARTIES,
+    );
+    expect(rows.map(({ line, repeats }) => [line, repeats])).toEqual([
+      [3, null],
+      [5, null],
+      [6, 3],
+      [7, null],
+    ]);
+    expect([blank, titles]).toEqual([1, 1]);
+  });
+
+  it("keeps each row as it came", () => {
+    expect(row(" msku 9070323 ", "", "", 'a "b"')?.cells).toEqual([" msku 9070323 ", "", "", 'a "b"']);
+  });
+
+  it("reads nothing where no column is the number", () => {
+    const { rows } = read([["MSKU9070323"]], { columns: [null] });
+    expect(rows[0]?.problems).toEqual(["No number stands in this row."]);
+  });
+});

@@ -1,0 +1,192 @@
+import { containerCheckDigit, normalizeNumber } from "@/lib/contract/container-number";
+import type { RequestType } from "@/lib/contract/enums";
+import { KNOWN_SCACS, scacOf } from "@/lib/domain/numbers/carrier-codes";
+import { guessNumber, looksLikeContainer } from "@/lib/domain/numbers/number-kind";
+import { headingsOf, isBlankRow, type ListCells, type ListLayout } from "./columns";
+import { kindOfWord, type ListField } from "./headings";
+
+/** Most rows a list may have, headings and blank ones aside. */
+export const MOST_LIST_ROWS = 20_000;
+const LONGEST_NUMBER = 100;
+const LONGEST_TEXT = 300;
+const MOST_TEXTS = 20;
+const LONGEST_SHOWN = 40;
+
+/** What is asked of the service for one number. `scac` null: the service finds the line. */
+export type NumberAsk = {
+  number: string;
+  type: RequestType;
+  scac: string | null;
+  references: string[];
+  tags: string[];
+  customerPartyId: string | null;
+};
+
+/** Parties by name, as a customer's cell is looked up. */
+export type PartyNames = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * One row of a list: `line` as a spreadsheet counts it, from 1. With problems it cannot be asked; `repeats` is the line
+ * the same number stood on before. `key` is the number as it is compared, "" where there is none.
+ */
+export type ListRow = {
+  line: number;
+  cells: readonly string[];
+  key: string;
+  ask: NumberAsk | null;
+  problems: readonly string[];
+  repeats: number | null;
+};
+
+export type ReadList = { headings: string[]; rows: ListRow[]; titles: number; blank: number };
+
+const shown = (text: string): string =>
+  `“${text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}”`;
+
+/** A cell without what spreadsheets put around a text: ="…", an apostrophe, a mark of order, a NUL. */
+function plainCell(cell: string | undefined): string {
+  const text = (cell ?? "").replaceAll(/[\0\ufeff]/g, "").trim();
+  const formula = /^="(.*)"$/s.exec(text)?.[1];
+  return (formula ?? text).replace(/^'/, "").trim();
+}
+
+const nameKey = (name: string): string => name.normalize("NFKC").trim().toLowerCase();
+
+export function partyNames(parties: readonly { id: string; name: string }[]): PartyNames {
+  const names = new Map<string, string[]>();
+  for (const { id, name } of parties) {
+    const key = nameKey(name);
+    names.set(key, [...(names.get(key) ?? []), id]);
+  }
+  return names;
+}
+
+/** Why a text cannot be a container's number; null when it can. */
+export function containerProblem(text: string): string | null {
+  const number = normalizeNumber(text);
+  const expected = containerCheckDigit(number.slice(0, 10));
+  if (/^[A-Z]{4}\d{6}$/.test(number))
+    return `The check digit is missing in ${shown(text)}: by the rest it is ${expected}.`;
+  if (!/^[A-Z]{4}\d{7}$/.test(number))
+    return `${shown(text)} is no container number: four letters and seven digits.`;
+  if (expected === Number(number.slice(10))) return null;
+  return `The check digit of ${shown(text)} does not fit: by the rest it is ${expected}.`;
+}
+
+function damage(text: string): string | null {
+  if (text === "") return "No number stands in this row.";
+  if (text.length > LONGEST_NUMBER) return `The number is longer than ${LONGEST_NUMBER} characters.`;
+  if (/^#[A-Z/0!?]+$/i.test(text))
+    return `A spreadsheet’s error ${shown(text)} stands where the number should be.`;
+  if (/^\d([.,]\d+)?E\+?\d+$/i.test(text))
+    return `A spreadsheet has shortened the number to ${shown(text)}. Format its column as text and save it again.`;
+  return null;
+}
+
+function billProblem(text: string): string | null {
+  return /^[A-Z0-9/]{4,35}$/.test(normalizeNumber(text))
+    ? null
+    : `${shown(text)} is no BOL or booking number: 4 to 35 letters and digits.`;
+}
+
+/** A list of short texts in cells: by commas, semicolons or lines, each once. */
+function textsOf(cells: readonly string[], what: string): { texts: string[]; problem: string | null } {
+  const texts = [
+    ...new Set(cells.flatMap((cell) => cell.split(/[,;\n\r]+/)).map((text) => text.trim())),
+  ].filter(Boolean);
+  if (texts.length > MOST_TEXTS) return { texts, problem: `More than ${MOST_TEXTS} ${what}.` };
+  const long = texts.find((text) => text.length > LONGEST_TEXT);
+  return {
+    texts,
+    problem: long ? `One of the ${what} is longer than ${LONGEST_TEXT} characters.` : null,
+  };
+}
+
+type KindFound = { type: RequestType; problem: null } | { type: null; problem: string };
+
+function kindOf(text: string, said: string, layout: ListLayout): KindFound {
+  if (said !== "") {
+    const type = kindOfWord(said);
+    return type
+      ? { type, problem: null }
+      : { type: null, problem: `${shown(said)} is no kind of number: write container, BOL or booking.` };
+  }
+  if (layout.kind) return { type: layout.kind, problem: null };
+  const type = looksLikeContainer(text) ? "container" : guessNumber(text, KNOWN_SCACS)?.type;
+  if (type) return { type, problem: null };
+  return { type: null, problem: `It is not clear what ${shown(text)} is: choose the kind of number above.` };
+}
+
+type CustomerFound = { partyId: string | null; problem: string | null };
+
+function customerOf(name: string, parties: PartyNames): CustomerFound {
+  if (name === "") return { partyId: null, problem: null };
+  const [first, ...others] = parties.get(nameKey(name)) ?? [];
+  if (first === undefined)
+    return { partyId: null, problem: `No party is called ${shown(name)}. Create it under Parties first.` };
+  return others.length > 0
+    ? { partyId: null, problem: `Several parties are called ${shown(name)}.` }
+    : { partyId: first, problem: null };
+}
+
+/** Reads one row by a layout: what is to be asked, or every reason why not. */
+function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNames) {
+  const all = (field: ListField) =>
+    layout.columns.flatMap((each, index) => (each === field ? [plainCell(cells[index])] : []));
+  const one = (field: ListField) => all(field)[0] ?? "";
+  const number = one("number");
+  const damaged = damage(number);
+  const kind = damaged ? null : kindOf(number, one("type"), layout);
+  const type = kind?.type ?? null;
+  const shape = type === null ? null : type === "container" ? containerProblem(number) : billProblem(number);
+  const scacSaid = one("scac");
+  const scac = scacSaid === "" ? null : scacOf(scacSaid);
+  const references = textsOf(all("references"), "references");
+  const tags = textsOf(all("tags"), "tags");
+  const customer = customerOf(one("customer"), parties);
+  const problems = [
+    damaged,
+    kind?.problem ?? null,
+    shape,
+    scacSaid !== "" && scac === null
+      ? `${shown(scacSaid)} is no line: write its SCAC of four letters, or leave it empty.`
+      : null,
+    references.problem,
+    tags.problem,
+    customer.problem,
+  ].filter((problem) => problem !== null);
+  const key = damaged ? "" : normalizeNumber(number);
+  if (problems.length > 0 || type === null) return { key, ask: null, problems };
+  const ask: NumberAsk = {
+    number: type === "container" ? key : number,
+    type,
+    scac: scac ?? (type === "container" ? null : (guessNumber(number, KNOWN_SCACS)?.scac ?? null)),
+    references: references.texts,
+    tags: tags.texts,
+    customerPartyId: customer.partyId,
+  };
+  return { key, ask, problems };
+}
+
+/**
+ * Reads a list by a layout. Blank rows are passed over and counted; of a number that comes again the later rows say
+ * where it stood before.
+ */
+export function readList(cells: ListCells, layout: ListLayout, parties: PartyNames): ReadList {
+  const from = (layout.headingRow ?? -1) + 1;
+  const firstLines = new Map<string, number>();
+  const rows: ListRow[] = [];
+  let blank = 0;
+  for (const [index, row] of cells.slice(from).entries()) {
+    if (isBlankRow(row)) {
+      blank += 1;
+      continue;
+    }
+    const line = from + index + 1;
+    const { key, ask, problems } = readRow(row, layout, parties);
+    const repeats = ask ? (firstLines.get(key) ?? null) : null;
+    if (ask && repeats === null) firstLines.set(key, line);
+    rows.push({ line, cells: row, key, ask, problems, repeats });
+  }
+  return { headings: headingsOf(cells, layout.headingRow), rows, titles: layout.headingRow ?? 0, blank };
+}

@@ -1,0 +1,17 @@
+import { formatAge } from "@/lib/domain/time/time-format";
+
+/** Days the line is asked for its manifest before the request fails (supplement.md, Tracking request life). */
+const DAYS_ASKED = 7;
+const DAY_MS = 86_400_000;
+
+/** How long a request waits for the line's manifest, and how long it still will: "3 d so far, given up in 4 d". */
+export function manifestWaitWords(createdAt: string, now: Date): string {
+  const age = formatAge(createdAt, now);
+  const leftMs = Date.parse(createdAt) + DAYS_ASKED * DAY_MS - now.getTime();
+  if (Number.isNaN(leftMs)) return "";
+  const so = age === "now" ? "Asked just now" : `${age} so far`;
+  if (leftMs <= 0) return `${so}, longer than the ${DAYS_ASKED} days the line is asked`;
+  const days = Math.floor(leftMs / DAY_MS);
+  const left = days > 0 ? `${days} d` : `${Math.max(1, Math.floor(leftMs / 3_600_000))} h`;
+  return `${so}, given up in ${left}`;
+}

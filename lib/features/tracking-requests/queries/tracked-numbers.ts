@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
+import type { Executor } from "@/lib/platform/database/client";
+
+/** A number as it is compared, with its line's SCAC where that is known: BOLs stand with it or without. */
+export type AskedNumber = { key: string; scac: string | null };
+
+function spellings({ key, scac }: AskedNumber): string[] {
+  const prefix = scac ?? /^[A-Z]{4}(?=[A-Z0-9]*\d)/.exec(key)?.[0];
+  if (!prefix || /^[A-Z]{4}\d{7}$/.test(key)) return [key];
+  return key.startsWith(prefix) ? [key, key.slice(prefix.length)] : [key, `${prefix}${key}`];
+}
+
+/** Which of these numbers the account follows or has asked for, whatever the way it came to. Each key at most once. */
+export async function listKnownNumbers(
+  executor: Executor,
+  numbers: readonly AskedNumber[],
+): Promise<KnownNumber[]> {
+  const pairs = numbers.flatMap((asked) =>
+    spellings(asked)
+      .filter((spelling) => spelling.length > 3)
+      .map((spelling) => ({ key: asked.key, spelling })),
+  );
+  if (pairs.length === 0) return [];
+  const { rows } = await executor.execute<KnownNumber>(sql`
+    with asked as materialized (
+      select key, spelling from json_to_recordset(${JSON.stringify(pairs)}::json) as a (key text, spelling text)),
+    found as (
+      select a.key, 'tracking' as state, c.shipment_id, c.id as container_id, 0 as rank
+      from asked a join containers c on c.number_key = a.spelling join shipments s on s.id = c.shipment_id
+      where s.tracking_stopped_at is null
+      union all
+      select a.key, 'tracking', s.id, null, 1 from asked a join shipments s on s.bill_of_lading_key = a.spelling
+      where s.tracking_stopped_at is null
+      union all
+      select a.key, case t.status when 'pending' then 'asked' when 'awaiting_manifest' then 'awaiting_manifest'
+          else 'tracking' end, t.shipment_id, null, 2
+      from asked a join tracking_requests t on t.number_key = a.spelling
+        left join shipments s on s.id = t.shipment_id
+      where t.status in ('pending', 'awaiting_manifest', 'succeeded', 'created')
+        and s.tracking_stopped_at is null)
+    select distinct on (key) key, state, shipment_id as "shipmentId", container_id as "containerId"
+    from found order by key, rank, shipment_id`);
+  return rows;
+}
+
+/** Ids of the requests the desk knows of these numbers, by number as it is compared. */
+export async function listRequestIds(
+  executor: Executor,
+  keys: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await executor.execute<{ key: string; ids: string[] }>(sql`
+    select number_key as key, array_agg(id order by id) as ids from tracking_requests
+    where number_key = any(${sql.param([...keys])}::text[]) group by number_key`);
+  return new Map(rows.map(({ key, ids }) => [key, ids]));
+}

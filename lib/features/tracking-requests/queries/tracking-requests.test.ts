@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { containerRecord, named, requestRecord, shipmentRecord } from "@/lib/contract/fixtures";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { listTrackingRequests, readRequestFilter } from "./tracking-requests";
+import { readTrackingUsage } from "./tracking-usage";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  let minute = 0;
+  const request = (id: string, number: string, status: string, more = {}, shipment?: string) => {
+    minute += 1;
+    const created_at = new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString();
+    return requestRecord(
+      id,
+      {
+        request_number: number,
+        request_type: "container",
+        status,
+        created_at,
+        updated_at: created_at,
+        ...more,
+      },
+      shipment ? { tracked_object: named("shipment", shipment) } : {},
+    );
+  };
+  const records = [
+    shipmentRecord("s-1", { bill_of_lading_number: "MAEU1" }),
+    shipmentRecord("s-2", {
+      bill_of_lading_number: "MAEU2",
+      line_tracking_stopped_at: "2026-11-01T00:00:00Z",
+    }),
+    containerRecord("c-1", { number: "MSKU4807969" }, { shipment: named("shipment", "s-1") }),
+    containerRecord("c-2", { number: "TGHU1234567" }, { shipment: named("shipment", "s-2") }),
+    request("q-found", "MSKU4807969", "created", {}, "s-1"),
+    request("q-failed", "AAA-111 1", "failed", { failed_reason: "not_found", ref_numbers: ["PO 7"] }),
+    request("q-old", "BBB2222", "failed", { failed_reason: "expired" }),
+    request("q-new", "bbb 2222", "pending"),
+    request("q-manifest", "CCC3333", "awaiting_manifest"),
+    request("q-stopped", "DDD4444", "tracking_stopped"),
+    request("q-blank", "", "failed"),
+    request("q-blank-too", "", "failed"),
+  ];
+  await desk.db.transaction((tx) => applyRecords(tx, records, { asOf: new Date(), notificationId: null }));
+});
+afterAll(() => desk.close());
+
+const list = (address: Record<string, string>) => listTrackingRequests(desk.db, readRequestFilter(address));
+const ids = async (address: Record<string, string>) => (await list(address)).requests.map(({ id }) => id);
+
+describe("the list of tracking requests", () => {
+  it("is the newest first, with how many each state holds", async () => {
+    const { requests, counts } = await list({});
+    expect(requests[0]?.id).toBe("q-blank-too");
+    expect(counts).toEqual({ any: 8, failed: 4, awaiting_manifest: 1, pending: 1, tracking: 1 });
+  });
+
+  it("is to do what failed or was stopped, but not what was asked for again", async () => {
+    expect(await ids({ list: "failed" })).toEqual(["q-blank-too", "q-blank", "q-stopped", "q-failed"]);
+    const { requests } = await list({ number: "bbb" });
+    expect(requests.map(({ id, askedAgain }) => [id, askedAgain])).toEqual([
+      ["q-new", false],
+      ["q-old", true],
+    ]);
+  });
+
+  it("reads the live word for succeeded as what it means, with its boxes", async () => {
+    expect((await list({ list: "tracking" })).requests).toMatchObject([
+      {
+        id: "q-found",
+        shipmentId: "s-1",
+        attributes: { status: "succeeded" },
+        containers: [{ id: "c-1", number: "MSKU4807969" }],
+      },
+    ]);
+  });
+
+  it("finds by a part of the number, however it is spaced, and by a reference", async () => {
+    expect(await ids({ number: "a-1 11" })).toEqual(["q-failed"]);
+    expect(await ids({ number: "PO 7" })).toEqual(["q-failed"]);
+    expect(await ids({ number: "PO 8" })).toEqual([]);
+    expect(await ids({ number: "%" })).toEqual([]);
+  });
+
+  it("passes over what no address should hold", async () => {
+    expect(readRequestFilter({ list: "drop", page: "-1", number: "a\0" })).toEqual({
+      list: "any",
+      page: 1,
+      number: "",
+    });
+    expect(await ids({ page: "99999" })).toEqual([]);
+  });
+});
+
+describe("what counts against the plan", () => {
+  it("is boxes whose shipments are tracked and requests that wait", async () => {
+    expect(await readTrackingUsage(desk.db)).toEqual({
+      containers: 1,
+      shipments: 1,
+      waiting: 2,
+      refused: null,
+      takenSince: false,
+    });
+  });
+
+  it("has the service's last refusal beside it, and whether it took others since", async () => {
+    await desk.pool.query(
+      `insert into request_failures (failed_at, request, code, message) values
+        ('2026-11-20T08:03:30Z', 'POST tracking_requests', 'not_allowed', 'Up to 10 containers.'),
+        ('2026-11-20T08:30:00Z', 'PATCH containers/c-1/refresh', 'not_allowed', 'Not on this plan.')`,
+    );
+    expect(await readTrackingUsage(desk.db)).toMatchObject({
+      refused: { words: "Up to 10 containers.", at: expect.stringMatching(/^2026-11-20T08:03:30/) },
+      takenSince: true,
+    });
+  });
+});

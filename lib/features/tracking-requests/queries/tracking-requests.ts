@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { normalizeNumber } from "@/lib/contract/container-number";
+import {
+  type TrackingRequestAttributes,
+  trackingRequestAttributesSchema,
+} from "@/lib/contract/tracking-request";
+import { REQUEST_LISTS, type RequestListName } from "@/lib/features/tracking-requests/rules/request-lists";
+import { type MaybeVanished, vanishedAt } from "@/lib/mirror/deleted-upstream";
+import type { Executor } from "@/lib/platform/database/client";
+import { containing } from "@/lib/platform/database/like-pattern";
+import { type Address, plainText, readAddress } from "@/lib/platform/database/storable-id";
+
+/** `number` matches a part of the number or a whole reference; `list` a state, `any` for all. */
+export const requestFilterSchema = z.object({
+  number: plainText(200).default(""),
+  list: z.enum(REQUEST_LISTS).default("any"),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+export type RequestFilter = z.infer<typeof requestFilterSchema>;
+export const REQUESTS_A_PAGE = 50;
+
+/** The filter an address asks for; what is not a filter's value is passed over. */
+export const readRequestFilter = (address: Address): RequestFilter =>
+  readAddress(requestFilterSchema, address);
+
+export type TrackingRequestRow = MaybeVanished & {
+  id: string;
+  attributes: TrackingRequestAttributes;
+  shipmentId: string | null;
+  /** Whether the same number was asked for once more since. */
+  askedAgain: boolean;
+  /** The customer it was asked for, by id. */
+  customerPartyId: string | null;
+  /** Containers of the shipment it found, so that one can be opened at once. */
+  containers: { id: string; number: string }[];
+};
+export type TrackingRequestList = {
+  requests: TrackingRequestRow[];
+  /** How many each list holds of those the number leaves. */
+  counts: Record<RequestListName, number>;
+};
+
+const ASKED_AGAIN = sql`exists (select from tracking_requests n where n.number_key = t.number_key
+  and n.number_key <> '' and n.id <> t.id and n.created_at > t.created_at)`;
+
+const GONE = vanishedAt("tracking_request", sql`t.id`);
+
+const IN_LIST: Record<RequestListName, SQL> = {
+  any: sql`true`,
+  pending: sql`t.status = 'pending'`,
+  awaiting_manifest: sql`t.status = 'awaiting_manifest'`,
+  tracking: sql`t.status in ('succeeded', 'created')`,
+  failed: sql`t.status in ('failed', 'tracking_stopped') and not ${ASKED_AGAIN} and ${GONE} is null`,
+};
+
+type Stored = {
+  id: string;
+  attributes: unknown;
+  shipment_id: string | null;
+  asked_again: boolean;
+  customer_id: string | null;
+  containers: { id: string; number: string }[] | null;
+  vanished_at: string | null;
+};
+
+const FOUND = sql`t.id, t.attributes, t.shipment_id, ${ASKED_AGAIN} as asked_again,
+  t.relationships #>> '{customer,data,id}' as customer_id,
+  ${GONE} as vanished_at,
+  (select json_agg(json_build_object('id', c.id, 'number', c.attributes ->> 'number') order by c.number_key)
+    from containers c where c.shipment_id = t.shipment_id) as containers`;
+
+const rowOf = (row: Stored): TrackingRequestRow => ({
+  id: row.id,
+  attributes: trackingRequestAttributesSchema.parse(row.attributes),
+  shipmentId: row.shipment_id,
+  askedAgain: row.asked_again,
+  customerPartyId: row.customer_id,
+  containers: row.containers ?? [],
+  vanishedAt: row.vanished_at,
+});
+
+/** A page of the account's tracking requests, newest first, and how many each list holds. */
+export async function listTrackingRequests(
+  executor: Executor,
+  { number, list, page }: RequestFilter,
+): Promise<TrackingRequestList> {
+  const key = normalizeNumber(number);
+  const matches =
+    key === ""
+      ? sql`true`
+      : sql`(t.number_key like ${containing(key)} or t.attributes -> 'ref_numbers' ? ${number.trim()})`;
+  const counts = REQUEST_LISTS.map(
+    (each) => sql`'${sql.raw(each)}', count(*) filter (where ${IN_LIST[each]})`,
+  );
+  const counted = executor.execute<{ counts: Record<RequestListName, number> }>(
+    sql`select json_build_object(${sql.join(counts, sql`, `)}) as counts from tracking_requests t where ${matches}`,
+  );
+  const found = executor.execute<Stored>(sql`
+    select ${FOUND} from tracking_requests t where ${matches} and ${IN_LIST[list]}
+    order by t.created_at desc nulls last, t.id
+    limit ${REQUESTS_A_PAGE} offset ${(page - 1) * REQUESTS_A_PAGE}`);
+  const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
+  const none = { any: 0, pending: 0, awaiting_manifest: 0, tracking: 0, failed: 0 };
+  return { requests: rows.map(rowOf), counts: totals[0]?.counts ?? none };
+}
+
+/** How many requests one of the lists holds. */
+export async function countTrackingRequests(executor: Executor, list: RequestListName): Promise<number> {
+  const { rows } = await executor.execute<{ count: number }>(
+    sql`select count(*)::int as count from tracking_requests t where ${IN_LIST[list]}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** One tracking request; null when the desk does not know it. */
+export async function findTrackingRequest(
+  executor: Executor,
+  id: string,
+): Promise<TrackingRequestRow | null> {
+  const { rows } = await executor.execute<Stored>(
+    sql`select ${FOUND} from tracking_requests t where t.id = ${id}`,
+  );
+  return rows[0] ? rowOf(rows[0]) : null;
+}

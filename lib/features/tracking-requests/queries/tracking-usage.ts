@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { TrackingUsage } from "@/lib/features/tracking-requests/rules/plan-usage";
+import type { Executor } from "@/lib/platform/database/client";
+
+/** What the account tracks and asks for now, by the mirror, and what the service last said of the plan's limit. */
+export async function readTrackingUsage(
+  executor: Executor,
+): Promise<Omit<TrackingUsage, "asked" | "askedLimit">> {
+  const { rows } = await executor.execute<Omit<TrackingUsage, "asked" | "askedLimit">>(sql`
+    with refused as (
+      select message, failed_at from (
+        select words as message, last_seen_at as failed_at from plan_gates where gate = 'container_limit'
+        union all
+        select message, failed_at from request_failures
+        where request = 'POST tracking_requests' and code = 'not_allowed') as told
+      order by failed_at desc limit 1)
+    select
+      (select count(*)::int from containers c join shipments s on s.id = c.shipment_id
+        where s.tracking_stopped_at is null) as containers,
+      (select count(*)::int from shipments where tracking_stopped_at is null) as shipments,
+      (select count(*)::int from tracking_requests where status in ('pending', 'awaiting_manifest')) as waiting,
+      (select json_build_object('words', message, 'at', to_iso(failed_at)) from refused) as refused,
+      exists (select from tracking_requests t join refused r on t.created_at > r.failed_at) as "takenSince"`);
+  const [usage] = rows;
+  if (!usage) throw new Error("reading the usage answered no row");
+  return usage;
+}
+
+type RequestBucket = { bucket: string; used: number; limit: number | null };
+
+/** The account's tracking usage, with how many requests of the `create` bucket are used in the current minute. */
+export async function readUsage(
+  executor: Executor,
+  buckets: readonly RequestBucket[],
+): Promise<TrackingUsage> {
+  const create = buckets.find(({ bucket }) => bucket === "create");
+  const usage = await readTrackingUsage(executor);
+  return { ...usage, asked: create?.used ?? 0, askedLimit: create?.limit ?? null };
+}

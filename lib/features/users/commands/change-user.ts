@@ -1,0 +1,123 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  type ByAdmin,
+  changedPersonSchema,
+  lockPeople,
+  PERSON_CHANGES,
+  requireOtherAdmin,
+  requirePerson,
+  requireSameVersion,
+} from "@/lib/auth/accounts/account-rules";
+import { endInvitations } from "@/lib/auth/accounts/end-invitations";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { endGivenOut } from "./revoke-access";
+
+const idSchema = z.object({ id: z.uuid() });
+const ableSchema = idSchema.extend({
+  version: z.coerce.number().int(),
+  /** Whether all they gave out ends, too. */
+  revoke: z.boolean().default(false),
+});
+
+const noteChange = (tx: Transaction, by: ByAdmin, id: string, action: string, detail: string) =>
+  recordAct(tx, by, { action, record: { type: "user", id }, detail });
+
+/**
+ * Changes somebody's name and role, and of customers their parties and whether they see charges; answers their e-mail. The
+ * change holds from their next page on. Throws `not_allowed` for one's own role and for the last admin's,
+ * `changed_meanwhile` in words, `not_found`.
+ */
+export async function changePerson(
+  db: Database,
+  by: ByAdmin,
+  asked: z.input<typeof changedPersonSchema>,
+): Promise<string> {
+  const { id, version, name, ...terms } = changedPersonSchema.parse(asked);
+  return transact(db, async (tx) => {
+    await lockPeople(tx);
+    const person = await requirePerson(tx, id);
+    await requireSameVersion(tx, person, version);
+    if (person.role === "admin" && terms.role !== "admin") {
+      if (id === by.userId)
+        throw new AppError("not_allowed", "You cannot take your own role as an admin: ask another admin to.");
+      await requireOtherAdmin(tx, person);
+    }
+    await tx
+      .update(users)
+      .set({ name, ...terms, version: person.version + 1 })
+      .where(eq(users.id, id));
+    const role = person.role === terms.role ? terms.role : `${terms.role}, was ${person.role}`;
+    const seen = terms.role === "customer" ? `; parties ${terms.partyIds.join(" ")}` : "";
+    const charges = terms.seesCharges ? "; charges shown" : "";
+    await noteChange(
+      tx,
+      by,
+      id,
+      PERSON_CHANGES.changed,
+      `${person.email}: ${name ?? "no name"}; ${role}${seen}${charges}`,
+    );
+    return person.email;
+  });
+}
+
+/**
+ * Lets nobody sign in with this e-mail any more, or lets them again; answers the e-mail. Disabling ends their sessions and
+ * their invitation at once, and with `revoke` all that they gave out; `revoked` counts it. Throws `not_allowed` for oneself
+ * and for the last admin, `changed_meanwhile`, `not_found`.
+ */
+export async function setPersonDisabled(
+  db: Database,
+  by: ByAdmin,
+  asked: z.input<typeof ableSchema>,
+  disabled: boolean,
+  now: Date,
+): Promise<{ email: string; revoked: number }> {
+  const { id, version, revoke } = ableSchema.parse(asked);
+  return transact(db, async (tx) => {
+    await lockPeople(tx);
+    const person = await requirePerson(tx, id);
+    if ((person.disabledAt !== null) === disabled) return { email: person.email, revoked: 0 };
+    await requireSameVersion(tx, person, version);
+    if (disabled) {
+      if (id === by.userId)
+        throw new AppError("not_allowed", "You cannot disable yourself: ask another admin to.");
+      if (person.role === "admin") await requireOtherAdmin(tx, person);
+      await endInvitations(tx, id, now);
+    }
+    await tx
+      .update(users)
+      .set({
+        disabledAt: disabled ? now : null,
+        sessionVersion: person.sessionVersion + 1,
+        version: person.version + 1,
+      })
+      .where(eq(users.id, id));
+    const revoked = disabled && revoke ? await endGivenOut(tx, by, person, now) : 0;
+    const detail = revoked > 0 ? `${person.email}; revoked ${revoked} they gave out` : person.email;
+    await noteChange(tx, by, id, PERSON_CHANGES[disabled ? "disabled" : "enabled"], detail);
+    return { email: person.email, revoked };
+  });
+}
+
+/** Ends every session somebody has, on every device; answers their e-mail. Throws `not_found`. */
+export async function signOutEverywhere(
+  db: Database,
+  by: ByAdmin,
+  asked: z.input<typeof idSchema>,
+): Promise<string> {
+  const { id } = idSchema.parse(asked);
+  return transact(db, async (tx) => {
+    const person = await requirePerson(tx, id);
+    await tx
+      .update(users)
+      .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, id));
+    await noteChange(tx, by, id, "signed a person out everywhere", person.email);
+    return person.email;
+  });
+}

@@ -1,0 +1,212 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  type ByAdmin,
+  lockPeople,
+  nameSchema,
+  newPersonSchema,
+  PERSON_CHANGES,
+  requirePerson,
+} from "@/lib/auth/accounts/account-rules";
+import { endInvitations } from "@/lib/auth/accounts/end-invitations";
+import { type User, userColumns } from "@/lib/auth/accounts/users";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { hashPassword } from "@/lib/auth/passwords/password-hash";
+import { passwordProblem } from "@/lib/auth/passwords/password-policy";
+import { forgiveAttempts } from "@/lib/auth/throttling/throttle";
+import {
+  findAccessToken,
+  makeAccessToken,
+  revokeAccessToken,
+  tokenStands,
+} from "@/lib/auth/tokens/access-tokens";
+import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** `join`: the first password of somebody invited; `reset`: another one of who lost theirs. */
+export type InvitationPurpose = "join" | "reset";
+
+const LASTS_MS: Record<InvitationPurpose, number> = { join: 7 * DAY_MS, reset: DAY_MS };
+
+const settingsSchema = z.object({
+  userId: z.uuid(),
+  purpose: z.enum(["join", "reset"]).default("join"),
+});
+
+/** An invitation just made: `token` is shown once and kept nowhere. */
+export type NewInvitation = { email: string; token: string; expiresAt: Date };
+
+/** Who an invitation is for, and what to. `secondFactor`: whether they are asked for a code when they sign in. */
+export type Invitation = {
+  tokenId: string;
+  purpose: InvitationPurpose;
+  userId: string;
+  email: string;
+  name: string | null;
+  secondFactor: boolean;
+};
+
+/** Makes an invitation, which ends the ones before. */
+export async function makeInvitation(
+  tx: Transaction,
+  by: ByAdmin,
+  person: { id: string; email: string },
+  { purpose, now }: { purpose: InvitationPurpose; now: Date },
+): Promise<NewInvitation> {
+  await endInvitations(tx, person.id, now);
+  const expiresAt = new Date(now.getTime() + LASTS_MS[purpose]);
+  const { token } = await makeAccessToken(tx, {
+    kind: "invite",
+    label: person.email,
+    settings: { userId: person.id, purpose },
+    madeBy: by.userId,
+    expiresAt,
+  });
+  return { email: person.email, token, expiresAt };
+}
+
+/**
+ * Makes a person who can sign in once they have taken their invitation, good for seven days. Throws `bad_input` that points
+ * at `email` when somebody has it already.
+ */
+export async function invitePerson(
+  db: Database,
+  by: ByAdmin,
+  asked: z.input<typeof newPersonSchema>,
+  now: Date,
+): Promise<NewInvitation> {
+  const person = newPersonSchema.parse(asked);
+  return transact(db, async (tx) => {
+    const [made] = await tx
+      .insert(users)
+      .values(person)
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id });
+    if (!made) {
+      const message = "Somebody here has this e-mail already: look for them in the list.";
+      throw new AppError("bad_input", message, { details: [{ pointer: "email", message }] });
+    }
+    const detail = `${person.email}: ${person.role}`;
+    const record = { type: "user", id: made.id };
+    await recordAct(tx, by, { action: "invited a person", record, detail });
+    return makeInvitation(tx, by, { id: made.id, email: person.email }, { purpose: "join", now });
+  });
+}
+
+/** Another invitation for who has not taken theirs; the one before opens nothing more. Throws `not_allowed`, `not_found`. */
+export async function inviteAgain(
+  db: Database,
+  by: ByAdmin,
+  asked: { id: string },
+  now: Date,
+): Promise<NewInvitation> {
+  const id = z.uuid().parse(asked.id);
+  return transact(db, async (tx) => {
+    await lockPeople(tx);
+    const person = await requirePerson(tx, id);
+    if (person.passwordHash !== null || person.ssoSubject !== null)
+      throw new AppError("not_allowed", `${person.email} has taken the invitation and can sign in.`);
+    if (person.disabledAt !== null)
+      throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
+    const record = { type: "user", id };
+    await recordAct(tx, by, { action: "invited a person again", record, detail: person.email });
+    return makeInvitation(tx, by, person, { purpose: "join", now });
+  });
+}
+
+/** Who an invitation is for, while it stands: not taken, not ended, not expired, its person not disabled. Else null. */
+export async function findInvitation(db: Executor, token: string, now: Date): Promise<Invitation | null> {
+  const found = await findAccessToken(db, "invite", token);
+  const settings = found && tokenStands(found, now) ? settingsSchema.safeParse(found.settings) : null;
+  if (!found || !settings?.success) return null;
+  const { userId, purpose } = settings.data;
+  const [person] = await db
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      secondFactor: sql<boolean>`${users.totpSecret} is not null`,
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.disabledAt)));
+  return person ? { tokenId: found.id, purpose, ...person } : null;
+}
+
+const ENDED = {
+  join: "This invitation has ended. Ask whoever sent it for a new one.",
+  reset: "This link has ended. Ask whoever sent it for a new one.",
+} as const;
+
+/**
+ * Takes an invitation with the password its person chose, and the name where they join; it opens nothing more then, and
+ * every session there was has ended. Throws `not_found` for one that does not stand (also when it is sent twice at once),
+ * `bad_input` that points at `name` or `password`.
+ */
+export async function takeInvitation(
+  db: Database,
+  { token, name: typed, password }: { token: string; name: string; password: string },
+  now: Date,
+): Promise<{ user: User; invitation: Invitation }> {
+  const invitation = await findInvitation(db, token, now);
+  if (!invitation) throw new AppError("not_found", ENDED.join);
+  const { email, purpose } = invitation;
+  const name = nameSchema.safeParse(purpose === "join" ? typed : (invitation.name ?? ""));
+  const details = [
+    { pointer: "name", message: name.success ? null : "At most 100 characters." },
+    { pointer: "password", message: passwordProblem(password, { email, name: name.data ?? null }) },
+  ].flatMap(({ pointer, message }) => (message === null ? [] : [{ pointer, message }]));
+  if (details.length > 0) throw new AppError("bad_input", "Choose another.", { details });
+  const chosen = { name: name.data ?? null, passwordHash: await hashPassword(password) };
+  const user = await keepChosen(db, invitation, chosen, now);
+  // Whoever lost a password has tried some.
+  if (purpose === "reset") await forgiveAttempts(db, email);
+  return { user, invitation };
+}
+
+/** Ends the invitation and keeps what was chosen, in one: neither stands without the other. */
+function keepChosen(
+  db: Database,
+  { tokenId, userId, email, purpose }: Invitation,
+  chosen: { name: string | null; passwordHash: string },
+  now: Date,
+): Promise<User> {
+  return transact(db, async (tx) => {
+    const ended = await revokeAccessToken(tx, tokenId, ["invite"], now);
+    const [user] = ended
+      ? await tx
+          .update(users)
+          .set({
+            ...chosen,
+            ...(purpose === "join" ? { lastSignedInAt: now } : {}),
+            sessionVersion: sql`${users.sessionVersion} + 1`,
+            version: sql`${users.version} + 1`,
+          })
+          .where(and(eq(users.id, userId), isNull(users.disabledAt), isFor(purpose)))
+          .returning(userColumns)
+      : [];
+    if (!user) throw new AppError("not_found", ENDED[purpose]);
+    await recordAct(
+      tx,
+      { userId, email },
+      {
+        action: PERSON_CHANGES[purpose === "join" ? "joined" : "chosePassword"],
+        record: { type: "user", id: userId },
+        detail: email,
+      },
+    );
+    return user;
+  });
+}
+
+/**
+ * A link to another password is for who has one, an invitation for who cannot sign in yet: somebody may have been taken over
+ * by single sign-on meanwhile.
+ */
+const isFor = (purpose: InvitationPurpose) =>
+  purpose === "reset"
+    ? isNotNull(users.passwordHash)
+    : and(isNull(users.passwordHash), isNull(users.ssoSubject));

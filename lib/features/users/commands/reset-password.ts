@@ -1,0 +1,73 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type ByAdmin, lockPeople, requirePerson } from "@/lib/auth/accounts/account-rules";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/totp";
+import type { Database } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { makeInvitation, type NewInvitation } from "./invitations";
+
+const idSchema = z.object({ id: z.uuid() });
+
+/** One's own is done with what one knows and has; else whoever finds a desk unattended could take its admin over. */
+function refuseSelf(by: ByAdmin, id: string, words: string): void {
+  if (id === by.userId) throw new AppError("not_allowed", words);
+}
+
+/**
+ * Makes a link by which somebody who lost their password chooses another, good for a day and for one use; the links before
+ * open nothing more. The password they have goes on until then. Throws `not_allowed` for oneself, for who is disabled and
+ * for who has no password here, `not_found`.
+ */
+export async function makeResetLink(
+  db: Database,
+  by: ByAdmin,
+  asked: { id: string },
+  now: Date,
+): Promise<NewInvitation> {
+  const { id } = idSchema.parse(asked);
+  refuseSelf(by, id, "Change your own password under Settings, You.");
+  return transact(db, async (tx) => {
+    await lockPeople(tx);
+    const person = await requirePerson(tx, id);
+    if (person.disabledAt !== null)
+      throw new AppError("not_allowed", `${person.email} is disabled: enable them first.`);
+    if (person.passwordHash === null)
+      throw new AppError(
+        "not_allowed",
+        person.ssoSubject === null
+          ? `${person.email} has not taken the invitation: invite them again.`
+          : `${person.email} signs in by single sign-on and has no password here.`,
+      );
+    const record = { type: "user", id };
+    await recordAct(tx, by, { action: "made a link to another password", record, detail: person.email });
+    return makeInvitation(tx, by, person, { purpose: "reset", now });
+  });
+}
+
+/**
+ * Takes the second factor of who lost it away and ends their sessions; answers their e-mail. Throws `not_allowed` for
+ * oneself and for who has none, `not_found`.
+ */
+export async function removeLostFactor(db: Database, by: ByAdmin, asked: { id: string }): Promise<string> {
+  const { id } = idSchema.parse(asked);
+  refuseSelf(by, id, "Turn your own second factor off under Settings, You, with a code or a recovery code.");
+  return transact(db, async (tx) => {
+    const person = await requirePerson(tx, id);
+    if (person.totpSecret === null)
+      throw new AppError("not_allowed", `${person.email} has no second factor.`);
+    await tx
+      .update(users)
+      .set({ ...NO_SECOND_FACTOR, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, id));
+    const record = { type: "user", id };
+    await recordAct(tx, by, {
+      action: "took a person's second factor away",
+      record,
+      detail: person.email,
+    });
+    return person.email;
+  });
+}

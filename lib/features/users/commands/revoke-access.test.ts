@@ -1,0 +1,118 @@
+import { asc } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import {
+  type AccessTokenKind,
+  findAccessToken,
+  makeAccessToken,
+  tokenStands,
+} from "@/lib/auth/tokens/access-tokens";
+import { listPeople } from "@/lib/features/users/queries";
+import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { setPersonDisabled } from "./change-user";
+import { revokeGivenOut } from "./revoke-access";
+
+const KINDS = ["share", "embed", "calendar", "wall", "api", "invite"] as const;
+const now = new Date();
+const AN_HOUR_AGO = new Date(now.getTime() - 3_600_000);
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let admin: { userId: string; email: string };
+let ben = "";
+let tokens: { kind: AccessTokenKind; token: string }[] = [];
+
+const add = async (email: string, role: "admin" | "dispatcher") => {
+  const [made] = await desk.db.insert(users).values({ email, role, passwordHash: "x" }).returning();
+  return made?.id ?? "";
+};
+const give = async (kind: AccessTokenKind, madeBy: string, expiresAt: Date | null = null) => ({
+  kind,
+  ...(await makeAccessToken(desk.db, { kind, label: `a ${kind}`, settings: {}, madeBy, expiresAt })),
+});
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.db.delete(accessTokens);
+  await desk.db.delete(users);
+  admin = { userId: await add("boss@example.com", "admin"), email: "boss@example.com" };
+  ben = await add("ben@example.com", "dispatcher");
+  tokens = [];
+  for (const kind of KINDS) tokens.push(await give(kind, ben));
+  await give("share", ben, AN_HOUR_AGO);
+});
+
+const standing = async () => {
+  const found = await Promise.all(tokens.map(({ kind, token }) => findAccessToken(desk.db, kind, token)));
+  return found.filter((token) => token && tokenStands(token, now)).map((token) => token?.kind);
+};
+const person = async () => {
+  const found = (await listPeople(desk.db)).find(({ id }) => id === ben);
+  if (!found) throw new Error("nobody");
+  return found;
+};
+const disable = async (revoke?: boolean) =>
+  setPersonDisabled(desk.db, admin, { id: ben, version: (await person()).version, revoke }, true, now);
+const recorded = async () => {
+  const entries = await desk.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
+  const mine = entries.slice(entries.findLastIndex(({ action }) => action === "made for the test") + 1);
+  return mine.map(({ actor, action, detail }) => ({ actor, action, detail }));
+};
+const mark = () => desk.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
+
+it("is counted where it stands, and stands on when its maker is disabled", async () => {
+  expect((await person()).gaveOut).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
+  expect(await disable()).toEqual({ email: "ben@example.com", revoked: 0 });
+  expect(await standing()).toEqual([...KINDS]);
+  expect((await person()).gaveOut).toMatchObject({ links: 1, feeds: 3 });
+});
+
+it("ends with its maker where that was chosen, each recorded, and nobody else's does", async () => {
+  const other = await give("share", admin.userId);
+  await mark();
+  expect(await disable(true)).toEqual({ email: "ben@example.com", revoked: 6 });
+  expect(await standing()).toEqual([]);
+  expect((await person()).gaveOut).toEqual({ links: 0, embeds: 0, feeds: 0, invitations: 0 });
+  const kept = await findAccessToken(desk.db, "share", other.token);
+  expect(kept && tokenStands(kept, now)).toBe(true);
+  const acts = await recorded();
+  expect(acts.map(({ action }) => action).sort()).toEqual([
+    "disabled a person",
+    "ended an invitation",
+    "revoked a feed",
+    "revoked a feed",
+    "revoked a feed",
+    "revoked a share link",
+    "revoked an embed",
+  ]);
+  expect(acts).toContainEqual({
+    actor: "boss@example.com",
+    action: "disabled a person",
+    detail: "ben@example.com; revoked 6 they gave out",
+  });
+  expect(acts).toContainEqual({
+    actor: "boss@example.com",
+    action: "revoked an embed",
+    detail: "a embed, made by ben@example.com",
+  });
+});
+
+it("can be ended later, once", async () => {
+  await disable();
+  const revoke = () => revokeGivenOut(desk.db, admin, { id: ben }, now);
+  expect(await revoke()).toEqual({ email: "ben@example.com", count: 6 });
+  expect(await standing()).toEqual([]);
+  expect(await revoke()).toEqual({ email: "ben@example.com", count: 0 });
+  await expect(revokeGivenOut(desk.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+it("stands where disabling was refused", async () => {
+  await expect(
+    setPersonDisabled(desk.db, admin, { id: ben, version: 99, revoke: true }, true, now),
+  ).rejects.toMatchObject({ code: "changed_meanwhile" });
+  expect(await standing()).toEqual([...KINDS]);
+});

@@ -1,0 +1,60 @@
+import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { z } from "zod";
+import { type ByAdmin, requirePerson } from "@/lib/auth/accounts/account-rules";
+import { recordAct } from "@/lib/auth/audit/audit-log";
+import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { accessTokens } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+
+/** How each is called in the record, as where it is revoked by itself. */
+const REVOKED: Readonly<Record<AccessTokenKind, { action: string; type: string }>> = {
+  share: { action: "revoked a share link", type: "share_link" },
+  embed: { action: "revoked an embed", type: "embed" },
+  calendar: { action: "revoked a feed", type: "feed_token" },
+  wall: { action: "revoked a feed", type: "feed_token" },
+  api: { action: "revoked a feed", type: "feed_token" },
+  invite: { action: "ended an invitation", type: "invitation" },
+};
+
+const kinds = Object.keys(REVOKED).filter((kind): kind is AccessTokenKind => Object.hasOwn(REVOKED, kind));
+
+/** Ends at once all that somebody gave out and that stands, and records each; answers how many there were. */
+export async function endGivenOut(
+  tx: Transaction,
+  by: ByAdmin,
+  person: { id: string; email: string },
+  now: Date,
+): Promise<number> {
+  const ended = await tx
+    .update(accessTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(accessTokens.madeBy, person.id),
+        inArray(accessTokens.kind, kinds),
+        isNull(accessTokens.revokedAt),
+        or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)),
+      ),
+    )
+    .returning({ id: accessTokens.id, kind: accessTokens.kind, label: accessTokens.label });
+  for (const { id, kind, label } of ended) {
+    const { action, type } = REVOKED[kind];
+    await recordAct(tx, by, { action, record: { type, id }, detail: `${label}, made by ${person.email}` });
+  }
+  return ended.length;
+}
+
+/** Revokes all that somebody gave out; answers whose it was and how many there were. Throws `not_found`. */
+export async function revokeGivenOut(
+  db: Database,
+  by: ByAdmin,
+  asked: { id: string },
+  now: Date,
+): Promise<{ email: string; count: number }> {
+  const { id } = z.object({ id: z.uuid() }).parse(asked);
+  return transact(db, async (tx) => {
+    const person = await requirePerson(tx, id);
+    return { email: person.email, count: await endGivenOut(tx, by, person, now) };
+  });
+}

@@ -1,0 +1,305 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ZodError } from "zod";
+import { findSessionUser, verifyPassword } from "@/lib/auth/accounts/users";
+import { openSession } from "@/lib/auth/sessions/session-store";
+import {
+  changePerson,
+  setPersonDisabled,
+  signOutEverywhere,
+} from "@/lib/features/users/commands/change-user";
+import {
+  findInvitation,
+  inviteAgain,
+  invitePerson,
+  takeInvitation,
+} from "@/lib/features/users/commands/invitations";
+import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { listPeople } from "./queries";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let admin: { userId: string; email: string };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const password = "four words are enough";
+// The database's clock says which invitations stand in the list.
+const now = new Date();
+const later = (days: number) => new Date(now.getTime() + days * DAY_MS);
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+const addAdmin = async (email: string) => {
+  const passwordHash = "$scrypt$nobody's";
+  const [made] = await desk.db
+    .insert(users)
+    .values({ email, role: "admin", passwordHash })
+    .returning({ id: users.id });
+  return { userId: made?.id ?? "", email };
+};
+
+beforeEach(async () => {
+  await desk.db.delete(accessTokens);
+  await desk.db.delete(users);
+  admin = await addAdmin("boss@example.com");
+});
+
+const asked = (change: Partial<Parameters<typeof invitePerson>[2]> = {}) => ({
+  email: "Viewer@Example.com ",
+  name: "Vera",
+  role: "viewer",
+  partyIds: [],
+  seesCharges: false,
+  ...change,
+});
+const invite = (change = {}) => invitePerson(desk.db, admin, asked(change), now);
+const take = async (token: string, given: { name?: string; password?: string } = {}, at = now) =>
+  (await takeInvitation(desk.db, { token, name: "Vera", password, ...given }, at)).user;
+const personOf = async (email: string) => {
+  const person = (await listPeople(desk.db)).find((each) => each.email === email);
+  if (!person) throw new Error(`${email} is not listed`);
+  return person;
+};
+const viewer = () => personOf("viewer@example.com");
+const issuesOf = (error: unknown) =>
+  error instanceof ZodError ? error.issues.map(({ path, message }) => [String(path[0]), message]) : error;
+
+describe("an invitation", () => {
+  it("makes a person who can sign in once they chose a password, and not before", async () => {
+    const { email, token, expiresAt } = await invite();
+    expect(email).toBe("viewer@example.com");
+    expect(expiresAt).toEqual(later(7));
+    expect(await viewer()).toMatchObject({
+      name: "Vera",
+      role: "viewer",
+      lastSignedInAt: null,
+      state: { kind: "invited", until: expiresAt.toISOString() },
+    });
+    expect(await verifyPassword(desk.db, email, "")).toBeNull();
+    expect(await findInvitation(desk.db, token, now)).toMatchObject({ email, name: "Vera" });
+    const user = await take(token, { name: " Vera Lund " });
+    expect(user).toMatchObject({ email, name: "Vera Lund", role: "viewer" });
+    expect(await verifyPassword(desk.db, email, password)).toMatchObject({ id: user.id });
+    expect((await viewer()).state).toEqual({ kind: "active" });
+  });
+
+  it("keeps no token that could be read, and no password in what is recorded", async () => {
+    const { token } = await invite();
+    await take(token);
+    const kept = JSON.stringify([
+      await desk.db.select().from(accessTokens),
+      await desk.db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
+    ]);
+    expect(kept).not.toContain(token);
+    expect(kept).not.toContain(password);
+    const acts = await desk.db
+      .select({ actor: auditEntries.actor, action: auditEntries.action })
+      .from(auditEntries)
+      .orderBy(asc(auditEntries.id));
+    expect(acts.slice(-2)).toEqual([
+      { actor: "boss@example.com", action: "invited a person" },
+      { actor: "viewer@example.com", action: "took an invitation" },
+    ]);
+  });
+
+  it("is taken once, however many take it at a time", async () => {
+    const { token } = await invite();
+    const taken = await Promise.allSettled([take(token), take(token), take(token)]);
+    expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(take(token)).rejects.toMatchObject({ code: "not_found" });
+    expect(await findInvitation(desk.db, token, now)).toBeNull();
+  });
+
+  it("ends after seven days, with another one, and when its person is disabled", async () => {
+    const first = await invite();
+    expect(await findInvitation(desk.db, first.token, later(6.99))).not.toBeNull();
+    expect(await findInvitation(desk.db, first.token, later(7))).toBeNull();
+    await expect(take(first.token, {}, later(7))).rejects.toMatchObject({ code: "not_found" });
+    const { id } = await viewer();
+    const second = await inviteAgain(desk.db, admin, { id }, now);
+    expect(await findInvitation(desk.db, first.token, now)).toBeNull();
+    expect(await findInvitation(desk.db, second.token, now)).not.toBeNull();
+    const { version } = await viewer();
+    await setPersonDisabled(desk.db, admin, { id, version }, true, now);
+    expect(await findInvitation(desk.db, second.token, now)).toBeNull();
+    await expect(inviteAgain(desk.db, admin, { id }, now)).rejects.toThrow(/is disabled/);
+    await setPersonDisabled(desk.db, admin, { id, version: version + 1 }, false, now);
+    expect(await findInvitation(desk.db, second.token, now)).toBeNull();
+    expect((await viewer()).state).toEqual({ kind: "invited", until: null });
+  });
+
+  it.each(["", "x", "x".repeat(43), "../../etc/passwd", "' or '1'='1"])(
+    "is none for the token %j",
+    async (token) => {
+      await invite();
+      expect(await findInvitation(desk.db, token, now)).toBeNull();
+      await expect(take(token)).rejects.toMatchObject({ code: "not_found" });
+    },
+  );
+
+  it.each([
+    ["short", "password", /At least 12/],
+    ["Password2026!!", "password", /well known/],
+    ["viewer@example.com", "password", /too close/],
+  ])("stays as it is when the password is %j", async (bad, pointer, message) => {
+    const { token } = await invite();
+    await expect(take(token, { password: bad })).rejects.toMatchObject({
+      details: [{ pointer, message: expect.stringMatching(message) }],
+    });
+    await expect(take(token, { name: "x".repeat(101) })).rejects.toMatchObject({
+      details: [{ pointer: "name" }],
+    });
+    expect(await findInvitation(desk.db, token, now)).not.toBeNull();
+  });
+
+  it("is not made for an e-mail somebody has, nor for one who has taken theirs", async () => {
+    const { token } = await invite();
+    for (const email of ["viewer@example.com", "VIEWER@example.com", "boss@example.com"])
+      await expect(invite({ email })).rejects.toMatchObject({ details: [{ pointer: "email" }] });
+    const { id } = await take(token);
+    await expect(inviteAgain(desk.db, admin, { id }, now)).rejects.toMatchObject({ code: "not_allowed" });
+    await expect(inviteAgain(desk.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await listPeople(desk.db)).toHaveLength(2);
+  });
+
+  it.each([
+    [{ email: "nobody" }, "email"],
+    [{ email: "" }, "email"],
+    [{ email: `${"x".repeat(250)}@example.com` }, "email"],
+    [{ name: "x".repeat(101) }, "name"],
+    [{ role: "owner" }, "role"],
+    [{ role: "" }, "role"],
+    [{ role: "customer" }, "partyIds"],
+    [{ role: "customer", partyIds: [""] }, "partyIds"],
+  ])("is refused with %j beside its field", async (change, field) => {
+    expect(issuesOf(await invite(change).catch((error: unknown) => error))).toEqual([
+      [field, expect.any(String)],
+    ]);
+    expect(await listPeople(desk.db)).toHaveLength(1);
+  });
+
+  it("keeps parties and charges of customers alone", async () => {
+    const given = { partyIds: ["p-1", "p-2", "p-1"], seesCharges: true };
+    await invite({ ...given, role: "customer" });
+    expect(await viewer()).toMatchObject({ partyIds: ["p-1", "p-2"], seesCharges: true });
+    await invite({ ...given, email: "other@example.com", role: "dispatcher" });
+    expect(await personOf("other@example.com")).toMatchObject({ partyIds: [], seesCharges: false });
+  });
+});
+
+describe("changing a person", () => {
+  const change = (by: typeof admin, id: string, version: number, to: { name?: string; role?: string } = {}) =>
+    changePerson(desk.db, by, {
+      id,
+      version,
+      name: "Vera",
+      role: "dispatcher",
+      partyIds: [],
+      seesCharges: false,
+      ...to,
+    });
+
+  it("holds at once for a session that stands", async () => {
+    const { id, sessionVersion } = await take((await invite()).token);
+    const session = { userId: id, sessionVersion, sessionId: await openSession(desk.db, id) };
+    expect(await findSessionUser(desk.db, session)).toMatchObject({ role: "viewer" });
+    const { version } = await viewer();
+    await change(admin, id, version, { name: " " });
+    expect(await findSessionUser(desk.db, session)).toMatchObject({ role: "dispatcher", name: null });
+  });
+
+  it("tells the later of two admins who was first, and takes theirs when they send it again", async () => {
+    await invite();
+    const other = await addAdmin("other@example.com");
+    const { id, version } = await viewer();
+    await change(other, id, version, { name: "Veronika" });
+    await expect(change(admin, id, version)).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringMatching(
+        /other@example\.com changed viewer@example\.com \(now Veronika, dispatcher\)/,
+      ),
+    });
+    await expect(setPersonDisabled(desk.db, admin, { id, version }, true, now)).rejects.toMatchObject({
+      code: "changed_meanwhile",
+    });
+    await change(admin, id, version + 1, { role: "viewer" });
+    expect(await viewer()).toMatchObject({ name: "Vera", role: "viewer", version: version + 2 });
+  });
+
+  it("lets nobody demote or disable themself, nor the only admin who can sign in", async () => {
+    const boss = await personOf(admin.email);
+    await expect(change(admin, boss.id, boss.version)).rejects.toThrow(/cannot take your own role/);
+    await expect(
+      setPersonDisabled(desk.db, admin, { id: boss.id, version: boss.version }, true, now),
+    ).rejects.toThrow(/cannot disable yourself/);
+    // Invited as an admin, and another one disabled: neither can sign in.
+    await invite({ role: "admin" });
+    const gone = await addAdmin("gone@example.com");
+    await desk.db.update(users).set({ disabledAt: now }).where(eq(users.id, gone.userId));
+    const stranger = { ...admin, userId: crypto.randomUUID() };
+    await expect(change(stranger, boss.id, boss.version)).rejects.toThrow(/only admin who can sign in/);
+    await expect(
+      setPersonDisabled(desk.db, stranger, { id: boss.id, version: boss.version }, true, now),
+    ).rejects.toThrow(/only admin who can sign in/);
+    await change(admin, boss.id, boss.version, { role: "admin", name: "The boss" });
+    expect(await personOf(admin.email)).toMatchObject({ role: "admin", name: "The boss" });
+  });
+
+  it("leaves one admin when two take each other's role at once", async () => {
+    const other = await addAdmin("other@example.com");
+    const [mine, theirs] = [await personOf(admin.email), await personOf(other.email)];
+    const outcomes = await Promise.allSettled([
+      change(admin, theirs.id, theirs.version),
+      change(other, mine.id, mine.version),
+    ]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await listPeople(desk.db)).filter(({ role }) => role === "admin")).toHaveLength(1);
+  });
+
+  it.each([
+    [{ role: "owner" }, "role"],
+    [{ role: "customer" }, "partyIds"],
+    [{ name: "x".repeat(101) }, "name"],
+  ])("to %j is refused beside its field", async (to, field) => {
+    await invite();
+    const { id, version } = await viewer();
+    expect(issuesOf(await change(admin, id, version, to).catch((error: unknown) => error))).toEqual([
+      [field, expect.any(String)],
+    ]);
+    await expect(change(admin, crypto.randomUUID(), 1)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("letting nobody in any more", () => {
+  it("ends every session at once, and enabling brings none of them back", async () => {
+    const { id, email, sessionVersion } = await take((await invite()).token);
+    const session = { userId: id, sessionVersion, sessionId: await openSession(desk.db, id) };
+    const { version } = await viewer();
+    await setPersonDisabled(desk.db, admin, { id, version }, true, now);
+    expect(await findSessionUser(desk.db, session)).toBeNull();
+    expect(await verifyPassword(desk.db, email, password)).toBeNull();
+    expect((await viewer()).state).toEqual({ kind: "disabled", since: now.toISOString() });
+    // A second time it is so already.
+    await setPersonDisabled(desk.db, admin, { id, version }, true, now);
+    await setPersonDisabled(desk.db, admin, { id, version: version + 1 }, false, now);
+    expect(await findSessionUser(desk.db, session)).toBeNull();
+    expect(await verifyPassword(desk.db, email, password)).not.toBeNull();
+  });
+
+  it("for the moment alone is signing out everywhere", async () => {
+    const { id, email, sessionVersion } = await take((await invite()).token);
+    const sessions = [await openSession(desk.db, id), await openSession(desk.db, id)];
+    await signOutEverywhere(desk.db, admin, { id });
+    for (const sessionId of sessions)
+      expect(await findSessionUser(desk.db, { userId: id, sessionVersion, sessionId })).toBeNull();
+    expect(await verifyPassword(desk.db, email, password)).not.toBeNull();
+    await expect(signOutEverywhere(desk.db, admin, { id: crypto.randomUUID() })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { eq, sql } from "drizzle-orm";
+import type { Role } from "@/lib/auth/access/roles";
+import type { SsoLinkRequest } from "@/lib/auth/sso/sso-link-requests";
+import type { Executor } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
+
+/** Whether somebody can sign in: yes, not yet, no longer. Instants are UTC text. */
+export type PersonState =
+  | { kind: "active" }
+  | { kind: "invited"; until: string | null }
+  | { kind: "disabled"; since: string };
+
+/** Somebody who may come in, as the list of people tells of them. `version` is compared when they are changed. */
+export type Person = {
+  id: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  /** Of customers: the parties whose boxes they see, and whether charges are among what is shown. */
+  partyIds: string[];
+  seesCharges: boolean;
+  lastSignedInAt: string | null;
+  state: PersonState;
+  /** Whether they sign in with a password, and whether a code is asked for besides. */
+  hasPassword: boolean;
+  secondFactor: boolean;
+  /** When the link to another password ends that they were made; null where none stands. */
+  resetUntil: string | null;
+  /** What they made that opens something without signing in, and stands. */
+  gaveOut: { links: number; embeds: number; feeds: number; invitations: number };
+  /** Subjects of the single sign-on that ask for this account; an admin confirms or dismisses each. */
+  ssoRequests: SsoLinkRequest[];
+  version: number;
+};
+
+type Row = Omit<Person, "state" | "resetUntil"> & {
+  disabledAt: string | null;
+  taken: boolean;
+  linkUntil: string | null;
+};
+
+function stateOf({ disabledAt, taken, linkUntil }: Row): PersonState {
+  if (disabledAt) return { kind: "disabled", since: disabledAt };
+  return taken ? { kind: "active" } : { kind: "invited", until: linkUntil };
+}
+
+/** Everybody who may come in, by role and e-mail; `until` of who was invited is null once no invitation of theirs stands. */
+export async function listPeople(db: Executor): Promise<Person[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select u.id, u.email, u.name, u.role, u.party_ids as "partyIds", u.sees_charges as "seesCharges", u.version,
+      to_iso(u.last_signed_in_at) as "lastSignedInAt", to_iso(u.disabled_at) as "disabledAt",
+      (u.password_hash is not null or u.sso_subject is not null) as taken, to_iso(i.expires_at) as "linkUntil",
+      u.password_hash is not null as "hasPassword", u.totp_secret is not null as "secondFactor",
+      jsonb_build_object('links', g.links, 'embeds', g.embeds, 'feeds', g.feeds, 'invitations', g.invitations)
+        as "gaveOut", s.requests as "ssoRequests"
+    from users u
+    left join lateral (
+      select max(expires_at) as expires_at from access_tokens
+      where kind = 'invite' and settings ->> 'userId' = u.id::text and revoked_at is null and expires_at > now()
+    ) i on true
+    cross join lateral (
+      select count(*) filter (where kind = 'share') as links, count(*) filter (where kind = 'embed') as embeds,
+        count(*) filter (where kind in ('wall', 'calendar', 'api')) as feeds,
+        count(*) filter (where kind = 'invite') as invitations
+      from access_tokens where made_by = u.id and revoked_at is null and (expires_at is null or expires_at > now())
+    ) g
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('subject', r.subject, 'name', r.name,
+        'requestedAt', to_iso(r.requested_at)) order by r.requested_at desc, r.subject), '[]') as requests
+      from sso_link_requests r where r.user_id = u.id
+    ) s
+    order by array_position(array['admin', 'dispatcher', 'viewer', 'customer'], u.role), u.email`);
+  return rows.map((row) => {
+    const { disabledAt, taken, linkUntil, ...person } = row;
+    const resetUntil = taken && disabledAt === null ? linkUntil : null;
+    return { ...person, state: stateOf(row), resetUntil };
+  });
+}
+
+/** The version of a person, to look at before they are changed; null for an id nobody has. */
+export async function findPersonVersion(db: Executor, id: string): Promise<number | null> {
+  const [found] = await db.select({ version: users.version }).from(users).where(eq(users.id, id));
+  return found?.version ?? null;
+}

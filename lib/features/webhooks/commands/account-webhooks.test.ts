@@ -1,0 +1,355 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { EVENTS } from "@/lib/contract/events";
+import { findWebhookList, seenOf } from "@/lib/features/webhooks/queries/stored-webhooks";
+import { installation } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { AppError } from "@/lib/platform/errors";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { rememberOwnWebhook, writeRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+import { createWebhook } from "./create-webhook";
+import { deleteWebhook } from "./delete-webhook";
+import { editWebhook } from "./edit-webhook";
+import { pauseWebhook } from "./pause-webhook";
+import { readDeliveryAddresses } from "./refresh-sender-addresses";
+import { readWebhooks } from "./refresh-webhooks";
+
+const HOOK = "https://elsewhere.example/hook";
+const BARE = { headers: [], headersMark: "" };
+const OWN_ADDRESS = "https://desk.example/api/webhooks/tracking";
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let service: TestService;
+let signedIn = true;
+let byHand: string | null = null;
+let webhookPrivateAddresses = false;
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({
+  requireSession: async () => {
+    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
+  },
+}));
+vi.mock("@/lib/platform/config/config", async (original) => ({
+  ...(await original<object>()),
+  config: () => ({
+    publicUrl: "https://desk.example",
+    trackingApiUrl: service.url,
+    webhookSecret: byHand,
+    webhookPrivateAddresses,
+  }),
+}));
+const looked = vi.hoisted(() => new Map<string, string[]>());
+vi.mock("./resolve-host", () => ({
+  lookUpHost: async (name: string) => looked.get(name) ?? ["203.0.113.7"],
+}));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  service = await startTestService({ seedContainers: 1 });
+});
+afterAll(async () => {
+  await service.end();
+  await desk.close();
+});
+beforeEach(async () => {
+  signedIn = true;
+  byHand = null;
+  webhookPrivateAddresses = false;
+  looked.clear();
+  await desk.db.delete(installation);
+});
+afterEach(async () => {
+  for (const { id } of (await service.call("/webhooks")).items)
+    await service.call(`/webhooks/${id}`, { method: "DELETE" });
+});
+
+const events = (...names: (typeof EVENTS)[number][]) => names;
+const listed = async () => (await findWebhookList(desk.db))?.webhooks ?? [];
+const atService = async (id: string) => (await service.call(`/webhooks/${id}`)).item?.attributes;
+const make = (url = HOOK) => createWebhook({ url, events: events("container.updated"), headers: [] });
+const seenIn = async (id: string) => {
+  const found = (await listed()).find((webhook) => webhook.id === id);
+  return found ? seenOf(found) : "";
+};
+
+describe("a new webhook", () => {
+  it("is registered, listed, and its secret told once and kept nowhere", async () => {
+    const { id, secret, withheld } = await make(`  ${HOOK} `);
+    expect(withheld).toEqual([]);
+    expect(await atService(id)).toMatchObject({
+      url: HOOK,
+      active: true,
+      events: ["container.updated"],
+      secret,
+    });
+    expect(await listed()).toEqual([{ id, url: HOOK, active: true, events: ["container.updated"], ...BARE }]);
+    expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain(secret);
+  });
+
+  it("is another one beside one of the same address", async () => {
+    const [first, second] = [await make(), await make()];
+    expect(second.id).not.toBe(first.id);
+    expect(second.secret).not.toBe(first.secret);
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it.each([
+    ["http://elsewhere.example/hook", /https alone/],
+    ["nonsense", /whole address/],
+    [OWN_ADDRESS, /own address/],
+    ["https://10.0.0.1/hook", /private address.*WEBHOOK_PRIVATE_ADDRESSES/],
+    ["https://2130706433/hook", /own machine/],
+    ["https://[::ffff:169.254.169.254]/hook", /receives nothing/],
+  ])("at %s is refused before the service is asked", async (url, words) => {
+    await expect(make(url)).rejects.toMatchObject({
+      code: "bad_input",
+      details: [{ pointer: "url", message: expect.stringMatching(words) }],
+    });
+    expect((await service.call("/webhooks")).items).toEqual([]);
+  });
+
+  it("at this desk's own address is a person's to make where they look after it by hand", async () => {
+    byHand = "a secret of their own";
+    const { id } = await make(OWN_ADDRESS);
+    expect(await atService(id)).toMatchObject({ url: OWN_ADDRESS });
+  });
+
+  it.each(["10.0.0.7", "127.0.0.1", "169.254.169.254", "::1", "fd00::7"])(
+    "whose name leads to %s is refused before the service is asked, when made and when changed",
+    async (address) => {
+      const { id } = await make();
+      looked.set("inside.example", [address]);
+      await expect(make("https://inside.example/hook")).rejects.toMatchObject({ code: "bad_input" });
+      const change = { id, seen: await seenIn(id), url: "https://inside.example/hook" };
+      await expect(
+        editWebhook({ ...change, events: events("container.updated"), headers: [] }),
+      ).rejects.toMatchObject({ code: "bad_input", details: [{ pointer: "url" }] });
+      expect((await service.call("/webhooks")).items).toHaveLength(1);
+      expect((await atService(id))?.url).toBe(HOOK);
+    },
+  );
+
+  it("is refused in the service's words, at the part they are about", async () => {
+    webhookPrivateAddresses = true;
+    const refused = createWebhook({
+      url: "https://10.0.0.1/hook",
+      events: events("container.updated"),
+      headers: [],
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: "refused_by_service",
+      details: [{ pointer: "/data/attributes/url" }],
+    });
+    await expect(createWebhook({ url: HOOK, events: [], headers: [] })).rejects.toMatchObject({
+      details: [{ pointer: "/data/attributes/events" }],
+    });
+  });
+
+  it("goes without the rail deadline where the plan has none, and says so", async () => {
+    const { pool } = service.store;
+    const { rows } = await pool.query("select features from accounts where id = $1", [service.accountId]);
+    await pool.query("update accounts set features = $1 where id = $2", [[], service.accountId]);
+    try {
+      const { id, withheld } = await createWebhook({ url: HOOK, events: EVENTS, headers: [] });
+      expect(withheld).toEqual(["container.pickup_lfd_rail.changed"]);
+      expect((await atService(id))?.events).toHaveLength(EVENTS.length - 1);
+    } finally {
+      await pool.query("update accounts set features = $1 where id = $2", [
+        rows[0].features,
+        service.accountId,
+      ]);
+    }
+  });
+});
+
+describe("a webhook that is there", () => {
+  it("gets another address and other events", async () => {
+    const { id } = await make();
+    const url = "https://elsewhere.example/other";
+    await editWebhook({ id, seen: await seenIn(id), url, events: events("container.created"), headers: [] });
+    expect(await atService(id)).toMatchObject({ url, events: ["container.created"], active: true });
+    expect(await listed()).toEqual([{ id, url, active: true, events: ["container.created"], ...BARE }]);
+  });
+
+  it("that somebody else changed meanwhile stays theirs until one knows", async () => {
+    const { id } = await make();
+    const seen = await seenIn(id);
+    await service.call(`/webhooks/${id}`, {
+      method: "PATCH",
+      body: { data: { type: "webhook", attributes: { active: false, events: ["container.created"] } } },
+    });
+    const mine = { id, url: HOOK, events: events("container.transport.full_out"), headers: [] };
+    await expect(editWebhook({ ...mine, seen })).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringMatching(/paused and delivers 1 event to https:\/\/elsewhere/),
+    });
+    await expect(deleteWebhook(id, seen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    expect((await atService(id))?.events).toEqual(["container.created"]);
+    await editWebhook({ ...mine, seen: await seenIn(id) });
+    expect(await atService(id)).toMatchObject({ events: mine.events, active: false });
+  });
+
+  it("is written by one of two at the same instant, and the other is told", async () => {
+    const { id } = await make();
+    const seen = await seenIn(id);
+    const tries = await Promise.allSettled(
+      (["container.created", "container.transport.full_out"] as const).map((name) =>
+        editWebhook({ id, seen, url: HOOK, events: [name], headers: [] }),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(tries.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "changed_meanwhile" },
+    });
+  });
+
+  it("is paused, resumed and deleted", async () => {
+    const { id } = await make();
+    await pauseWebhook(id, false);
+    expect((await atService(id))?.active).toBe(false);
+    expect(await listed()).toMatchObject([{ id, active: false }]);
+    await pauseWebhook(id, true);
+    expect(await listed()).toMatchObject([{ id, active: true }]);
+    await deleteWebhook(id, await seenIn(id));
+    expect(await listed()).toEqual([]);
+    expect((await service.call(`/webhooks/${id}`)).status).toBe(404);
+  });
+
+  it("that is gone is said to be, and leaves the list", async () => {
+    const { id } = await make();
+    const seen = await seenIn(id);
+    await service.call(`/webhooks/${id}`, { method: "DELETE" });
+    await expect(pauseWebhook(id, false)).rejects.toMatchObject({ code: "not_found" });
+    expect(await listed()).toEqual([]);
+    await expect(deleteWebhook(id, seen)).rejects.toMatchObject({ code: "not_found" });
+    await expect(pauseWebhook("../webhooks", false)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("headers of its own", () => {
+  const headers = [
+    { name: "Authorization", value: "Bearer nobody-else-knows" },
+    { name: "X-Team", value: "imports" },
+  ];
+  const kept = (name: string) => ({ name, value: null });
+  const withHeaders = () => createWebhook({ url: HOOK, events: events("container.updated"), headers });
+  const edit = async (id: string, wanted: readonly { name: string; value: string | null }[], seen?: string) =>
+    editWebhook({
+      id,
+      seen: seen ?? (await seenIn(id)),
+      url: HOOK,
+      events: events("container.updated"),
+      headers: wanted,
+    });
+
+  it("are registered with it, and their names alone kept here", async () => {
+    const { id } = await withHeaders();
+    expect(await atService(id)).toMatchObject({ headers });
+    expect(await listed()).toMatchObject([{ id, headers: ["Authorization", "X-Team"] }]);
+    expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain("nobody-else-knows");
+    expect(await seenIn(id)).not.toContain("nobody-else-knows");
+  });
+
+  it("are added, given another value and removed, and stay where nothing of them is touched", async () => {
+    const { id } = await withHeaders();
+    await edit(id, [kept("Authorization"), kept("X-Team")]);
+    expect(await atService(id)).toMatchObject({ headers });
+    await edit(id, [kept("Authorization"), { name: "X-Desk", value: "7" }]);
+    expect((await atService(id))?.headers).toEqual([headers[0], { name: "X-Desk", value: "7" }]);
+    await edit(id, [{ name: "Authorization", value: "Bearer next" }, kept("X-Desk")]);
+    expect((await atService(id))?.headers).toMatchObject([{ value: "Bearer next" }, { value: "7" }]);
+    await edit(id, []);
+    expect(await listed()).toMatchObject([{ id, ...BARE }]);
+    expect((await atService(id))?.headers ?? []).toEqual([]);
+  });
+
+  it("of which somebody changed a value meanwhile stay theirs until one knows", async () => {
+    const { id } = await withHeaders();
+    const seen = await seenIn(id);
+    const theirs = [{ name: "Authorization", value: "Bearer theirs" }, headers[1]];
+    await service.call(`/webhooks/${id}`, {
+      method: "PATCH",
+      body: { data: { type: "webhook", attributes: { headers: theirs } } },
+    });
+    const mine = [{ name: "Authorization", value: "Bearer mine" }];
+    await expect(edit(id, mine, seen)).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringMatching(/headers of its own \(Authorization, X-Team\)/),
+    });
+    expect((await atService(id))?.headers).toEqual(theirs);
+    await edit(id, mine);
+    expect((await atService(id))?.headers).toEqual(mine);
+  });
+
+  it("are refused at their place, by the desk or in the service's words, and nothing is changed", async () => {
+    const refused = (wanted: { name: string; value: string }[]) =>
+      createWebhook({ url: HOOK, events: events("container.updated"), headers: wanted });
+    await expect(refused([{ name: "Not one", value: "x" }])).rejects.toMatchObject({
+      code: "bad_input",
+      details: [{ pointer: "headers/0/name" }],
+    });
+    await expect(refused([...headers.slice(1), { name: "Host", value: "x" }])).rejects.toMatchObject({
+      code: "refused_by_service",
+      details: [{ pointer: "/data/attributes/headers/1/name" }],
+    });
+    expect((await service.call("/webhooks")).items).toEqual([]);
+  });
+});
+
+describe("the desk's own", () => {
+  it("and those it replaced are left to Connection", async () => {
+    const [own, retired] = [await make(), await make()];
+    const [seenOwn, seenRetired] = [await seenIn(own.id), await seenIn(retired.id)];
+    await rememberOwnWebhook(desk.db, { id: own.id, url: HOOK, secret: own.secret });
+    const retiredAt = new Date().toISOString();
+    await writeRetiredWebhooks(desk.db, [{ id: retired.id, secret: retired.secret, retiredAt, quiet: true }]);
+    const wanted = { url: HOOK, events: events("container.created"), headers: [] };
+    for (const [id, seen] of [
+      [own.id, seenOwn],
+      [retired.id, seenRetired],
+    ] as const) {
+      await expect(editWebhook({ id, seen, ...wanted })).rejects.toMatchObject({ code: "not_allowed" });
+      await expect(pauseWebhook(id, false)).rejects.toMatchObject({ code: "not_allowed" });
+      await expect(deleteWebhook(id, seen)).rejects.toMatchObject({ code: "not_allowed" });
+      expect(await atService(id)).toMatchObject({ active: true, events: ["container.updated"] });
+    }
+  });
+});
+
+it("is read with the addresses deliveries come from", async () => {
+  await service.call("/webhooks", {
+    body: {
+      data: { type: "webhook", attributes: { url: HOOK, active: false, events: ["container.updated"] } },
+    },
+  });
+  await readWebhooks();
+  expect(await listed()).toMatchObject([{ url: HOOK, active: false }]);
+  await readDeliveryAddresses();
+  const kept = await desk.db.select().from(installation);
+  expect(kept.find(({ name }) => name === "delivery_addresses")?.value).toMatchObject({
+    addresses: ["127.0.0.1"],
+  });
+});
+
+it("is nobody's who is not signed in", async () => {
+  const { id } = await make();
+  const seen = await seenIn(id);
+  const before = await atService(id);
+  signedIn = false;
+  const refused = { code: "not_signed_in" };
+  await expect(make()).rejects.toMatchObject(refused);
+  await expect(editWebhook({ id, seen, url: HOOK, events: EVENTS, headers: [] })).rejects.toMatchObject(
+    refused,
+  );
+  await expect(pauseWebhook(id, false)).rejects.toMatchObject(refused);
+  await expect(deleteWebhook(id, seen)).rejects.toMatchObject(refused);
+  await expect(readWebhooks()).rejects.toMatchObject(refused);
+  await expect(readDeliveryAddresses()).rejects.toMatchObject(refused);
+  expect(await atService(id)).toEqual(before);
+});

@@ -1,0 +1,99 @@
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import {
+  getServiceWebhook,
+  listServiceWebhooks,
+  type ServiceWebhook,
+} from "@/lib/features/webhooks/queries/account-webhooks";
+import { noteWebhookList, seenNow } from "@/lib/features/webhooks/queries/stored-webhooks";
+import { withWebhookLock } from "@/lib/features/webhooks/registration/registration-lock";
+import { registersItself, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
+import { config, isLoopbackHost } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { findOwnWebhook, listRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
+import { webhookUrlProblem } from "./validate-target";
+
+const LOCK_WAIT_MS = 6_000;
+const OURS = "This webhook is this desk’s own. Settings → Connection looks after it.";
+
+async function readList(client: TrackingClient): Promise<void> {
+  await noteWebhookList(db(), await listServiceWebhooks(client));
+}
+
+const isOutOfDate = (error: unknown) =>
+  error instanceof AppError && ["changed_meanwhile", "not_found"].includes(error.code);
+
+/** What was done to which webhook, for the record. */
+type WebhookAct = { action: string; id: string; detail?: string };
+
+/** Where an address leads, for the record: what follows the host may be a secret. */
+export const hostOf = (url: string): string => new URL(url).host;
+
+/**
+ * Does something with a webhook of the account, for a signed-in person and while nobody else of this desk does, and
+ * records it; the list is read anew afterwards, also where it turned out to be old. Throws the service's own refusal.
+ */
+export async function withAccountWebhooks<T>(
+  act: (client: TrackingClient) => Promise<T>,
+  actOf: (done: T) => WebhookAct,
+): Promise<T> {
+  const by = await requireSession("administer");
+  return withWebhookLock(db(), LOCK_WAIT_MS, async (check) => {
+    const client = clientForPerson().checkedBy(check);
+    try {
+      const done = await act(client);
+      const { id, ...told } = actOf(done);
+      await recordDone(by, { ...told, record: { type: "webhook", id } });
+      // What was done is done, whether the list can be read or not: it says from when it is.
+      await readList(client).catch(() => {});
+      return done;
+    } catch (error) {
+      if (isOutOfDate(error)) await readList(client).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** Throws `not_allowed` for the desk's own webhook and those it replaced: they are looked after elsewhere. */
+export async function requireNotOurs(id: string): Promise<void> {
+  const ours = [await findOwnWebhook(db()), ...(await listRetiredWebhooks(db()))];
+  if (ours.some((one) => one?.id === id)) throw new AppError("not_allowed", OURS);
+}
+
+/**
+ * A webhook's address as the service may be told of it, and from where this desk stands leads to nowhere it should not.
+ * Throws `bad_input` with the pointer "url".
+ */
+export async function requireWebhookUrl(typed: string): Promise<string> {
+  const url = typed.trim();
+  const settings = config();
+  const problem =
+    registersItself(settings) && url === webhookAddress(settings)
+      ? "This is this desk’s own address. Settings → Connection registers a webhook for it."
+      : await webhookUrlProblem(url, {
+          privateAddresses: settings.webhookPrivateAddresses,
+          serviceIsHere: isLoopbackHost(new URL(settings.trackingApiUrl).hostname),
+        });
+  if (problem === null) return url;
+  throw new AppError("bad_input", problem, { details: [{ pointer: "url", message: problem }] });
+}
+
+/** Throws `changed_meanwhile`, with what it is by now, unless the webhook is as a person saw it (`seenOf`). */
+export async function requireAsSeen(
+  client: TrackingClient,
+  id: string,
+  seen: string,
+): Promise<ServiceWebhook> {
+  const now = await getServiceWebhook(client, id);
+  if (seenNow(now) === seen) return now;
+  const events = now.events.length === 1 ? "1 event" : `${now.events.length} events`;
+  const names = now.headers.map(({ name }) => name).join(", ");
+  const headers = names === "" ? "" : ` with headers of its own (${names})`;
+  throw new AppError(
+    "changed_meanwhile",
+    `Meanwhile it was changed: it is ${now.active ? "active" : "paused"} and delivers ${events} to ${now.url}${headers}. Do it again to have it as you want it.`,
+  );
+}

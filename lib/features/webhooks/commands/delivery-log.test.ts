@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { containerRecord, notificationBody } from "@/lib/contract/fixtures";
+import { findTest, takeTestDelivery } from "@/lib/ingest/sample-delivery";
+import { signatureOf } from "@/lib/ingest/signature";
+import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { installation } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { AppError } from "@/lib/platform/errors";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
+import { openGate } from "@/lib/tracking-client/request-limiter";
+import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { findInDeliveryLog, readDeliveryLog } from "./read-delivery-log";
+import { sendTestDelivery } from "./send-test-delivery";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answer: (request: Recorded) => Answer | undefined | Promise<Answer | undefined>;
+let signedIn = true;
+let byHand: string | null = null;
+const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({
+  requireSession: async () => {
+    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
+  },
+}));
+vi.mock("@/lib/platform/config/config", async (original) => ({
+  ...(await original<object>()),
+  config: () => ({ publicUrl: "https://desk.example", webhookSecret: byHand }),
+}));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", () => ({
+  clientForPerson: () =>
+    new TrackingClient({
+      baseUrl: stub.baseUrl,
+      key: "key",
+      patienceMs: 0,
+      gate: openGate(desk.db, LIMITS, { priority: "person", patienceMs: 0 }),
+    }),
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  stub = await StubService.start((request) => answer(request));
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  signedIn = true;
+  byHand = null;
+  stub.requests.length = 0;
+  answer = () => ({ body: page });
+  await desk.pool.query(
+    "truncate inbox, changes, reports, installation, request_log, request_pauses; delete from containers",
+  );
+});
+
+const LOGGED = {
+  id: "n-2",
+  type: "webhook_notification",
+  attributes: { event: "container.updated", delivery_status: "failed", created_at: "2026-11-20T12:00:00Z" },
+  relationships: {
+    webhook: { data: { type: "webhook", id: "w-1" } },
+    reference_object: { data: { type: "container_updated_event", id: "e-1" } },
+    webhook_notification_logs: {
+      data: [
+        { type: "webhook_notification_log", id: "t-1" },
+        { type: "webhook_notification_log", id: "t-gone" },
+      ],
+    },
+  },
+};
+const INCLUDED = [
+  {
+    type: "webhook_notification_log",
+    id: "t-1",
+    attributes: { tried_at: "2026-11-20T12:00:01Z", status_code: 500, error: null, moon: 1 },
+  },
+  {
+    type: "container_updated_event",
+    id: "e-1",
+    attributes: {},
+    relationships: { container: { data: { type: "container", id: "c-1" } } },
+  },
+];
+const page = {
+  data: [LOGGED, { id: "n-3", type: "webhook_notification" }],
+  included: INCLUDED,
+  meta: { total: 41 },
+};
+
+async function receive(id: string): Promise<void> {
+  const body = notificationBody({ id, included: [containerRecord("c-1", { seal_number: "S-1" })] });
+  await applyAnswer(desk.db, { data: containerRecord("c-1") }, new Date());
+  await desk.pool.query(
+    `insert into inbox (notification_id, event, subject, body, created_at, processed_at, tries)
+     values ($1, 'container.updated', 'container c-1', $2, now(), now(), 1)`,
+    [id, Buffer.from(body)],
+  );
+  await desk.pool.query(
+    `insert into changes (subject_type, subject_id, field, before, after, as_of, notification_id)
+     values ('container', 'c-1', 'seal_number', null, '"S-1"', now(), $1)`,
+    [id],
+  );
+}
+
+describe("the service's delivery log", () => {
+  it("is read a page at a time, with its tries and what it was about", async () => {
+    await receive("n-1");
+    const { total, deliveries } = await readDeliveryLog(2, 30);
+    expect(stub.asked).toEqual([
+      expect.stringMatching(/^webhook_notifications\?.*page\[number]=2&page\[size]=30/),
+    ]);
+    expect(total).toBe(41);
+    expect(deliveries).toEqual([
+      {
+        logged: {
+          id: "n-2",
+          event: "container.updated",
+          status: "failed",
+          createdAt: "2026-11-20T12:00:00Z",
+          webhookId: "w-1",
+          subject: { type: "container", id: "c-1" },
+          name: "MSKU4807969",
+          tries: [{ at: "2026-11-20T12:00:01Z", status: 500, error: null }],
+        },
+        received: null,
+      },
+    ]);
+  });
+
+  it("stands beside what was received of it and what that changed", async () => {
+    await receive("n-2");
+    const { deliveries } = await readDeliveryLog(1, 30);
+    expect(deliveries[0]?.received).toMatchObject({
+      id: "n-2",
+      tries: 1,
+      changeCount: 1,
+      changes: [{ subjectType: "container", name: "MSKU4807969", field: "seal_number", after: "S-1" }],
+    });
+  });
+
+  it("is read without the tries where the service does not know them", async () => {
+    answer = ({ path }) =>
+      path.includes("webhook_notification_logs")
+        ? { status: 422, body: { errors: [{ detail: "include is not one of ours" }] } }
+        : { body: page };
+    const { deliveries } = await readDeliveryLog(1, 30);
+    expect(deliveries).toHaveLength(1);
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  it("is looked into for one notification, which may not be there", async () => {
+    answer = ({ path }) =>
+      path.startsWith("webhook_notifications/n-2?")
+        ? { body: { data: LOGGED, included: INCLUDED } }
+        : undefined;
+    expect((await findInDeliveryLog("n-2")).deliveries).toHaveLength(1);
+    await expect(findInDeliveryLog("n-9")).rejects.toMatchObject({ code: "not_found" });
+    await expect(findInDeliveryLog("..")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("says how long to wait where the minute is used up, and asks no more", async () => {
+    answer = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
+    await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({ code: "service_busy" });
+    const pauses = async () => (await desk.pool.query("select from request_pauses")).rowCount;
+    await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 60_000 });
+    const before = stub.requests.length;
+    await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({
+      message: expect.stringMatching(/in \d+ s/),
+    });
+    expect(stub.requests.length).toBe(before);
+  });
+
+  it("costs nothing for who is not signed in", async () => {
+    signedIn = false;
+    for (const asked of [
+      readDeliveryLog(1, 30),
+      findInDeliveryLog("n-2"),
+      sendTestDelivery("w-1", "container.updated"),
+    ])
+      await expect(asked).rejects.toMatchObject({ code: "not_signed_in" });
+    expect(stub.asked).toEqual([]);
+  });
+});
+
+describe("a test", () => {
+  let url: string;
+  beforeEach(() => {
+    url = "https://there.example/hook";
+  });
+  const webhook = (secret: string | null) => ({
+    data: { id: "w-1", type: "webhook", attributes: { url, active: true, events: [], secret } },
+  });
+  const sent: { url: string; event: string; secret?: string }[] = [];
+  const triggering = (secret: string | null, said: (secret: string) => object | Promise<object>) => {
+    sent.length = 0;
+    answer = async ({ method, path, body }) => {
+      if (method === "GET") return path === "webhooks/w-1" ? { body: webhook(secret) } : undefined;
+      const asked = JSON.parse(body);
+      sent.push(asked);
+      return path === "webhooks/trigger"
+        ? { body: { url: asked.url, ...(await said(asked.secret)) } }
+        : undefined;
+    };
+  };
+  const accepted = { succeeded: true, status_code: 204, error: null, response_body: "" };
+
+  it("to another system is signed with its own secret and told of as it went", async () => {
+    triggering("its secret", () => accepted);
+    expect(await sendTestDelivery("w-1", "container.transport.full_out")).toMatchObject({
+      url: "https://there.example/hook",
+      succeeded: true,
+      status: 204,
+      answer: null,
+      own: false,
+      arrivedAt: null,
+    });
+    expect(sent).toEqual([
+      { url: "https://there.example/hook", event: "container.transport.full_out", secret: "its secret" },
+    ]);
+    triggering(null, () => ({ succeeded: false, error: "connect ECONNREFUSED" }));
+    const refused = await sendTestDelivery("w-1", "container.updated");
+    expect(refused).toMatchObject({ succeeded: false, status: null, error: "connect ECONNREFUSED" });
+    expect(sent[0]).not.toHaveProperty("secret");
+  });
+
+  it("to this desk is signed for itself alone, arrives, and is not taken in", async () => {
+    await rememberOwnWebhook(desk.db, {
+      id: "w-1",
+      url: "https://there.example/hook",
+      secret: "the real one",
+    });
+    const body = Buffer.from(notificationBody({ id: "sample" }));
+    triggering("the real one", async (secret) => {
+      const delivery = { rawBody: body, signature: signatureOf(body, secret) };
+      expect(await takeTestDelivery(desk.db, await findTest(desk.db), delivery)).toBe(true);
+      return accepted;
+    });
+    const outcome = await sendTestDelivery("w-1", "container.updated");
+    expect(outcome).toMatchObject({ own: true, succeeded: true });
+    expect(Date.now() - Date.parse(outcome.arrivedAt ?? "")).toBeLessThan(10_000);
+    expect(sent[0]?.secret).not.toBe("the real one");
+    expect((await desk.pool.query("select from inbox")).rowCount).toBe(0);
+    expect(JSON.stringify(await desk.db.select().from(installation))).not.toContain(sent[0]?.secret);
+  });
+
+  it.each<[string, string | null, string]>([
+    ["looked after by hand", "by hand", "https://alias.example/hook"],
+    ["at the desk's address", null, "https://desk.example/api/webhooks/tracking"],
+  ])("to a webhook %s is never signed with what the desk takes", async (_, secret, address) => {
+    byHand = secret;
+    url = address;
+    triggering(secret ?? "a stray's", () => accepted);
+    expect(await sendTestDelivery("w-1", "container.updated")).toMatchObject({ own: true, arrivedAt: null });
+    expect(["by hand", "a stray's"]).not.toContain(sent[0]?.secret);
+  });
+
+  it("to this desk that does not come says so", async () => {
+    await rememberOwnWebhook(desk.db, {
+      id: "w-1",
+      url: "https://there.example/hook",
+      secret: "the real one",
+    });
+    triggering("the real one", () => ({
+      succeeded: false,
+      status_code: 502,
+      response_body: " Bad gateway ",
+    }));
+    expect(await sendTestDelivery("w-1", "container.updated")).toMatchObject({
+      own: true,
+      succeeded: false,
+      status: 502,
+      answer: "Bad gateway",
+      arrivedAt: null,
+    });
+  });
+});

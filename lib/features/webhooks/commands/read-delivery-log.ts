@@ -1,0 +1,51 @@
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import {
+  findReceived,
+  findSubjectNames,
+  type ReceivedDelivery,
+} from "@/lib/features/webhooks/queries/received-deliveries";
+import { db } from "@/lib/platform/database/client";
+import { type LoggedDelivery, readLogged, readLogPage } from "@/lib/sync/fetch-queue/delivery-log";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+
+/** A delivery of the service's log beside what this desk received of it; null: nothing, or no longer. */
+export type ComparedDelivery = {
+  logged: LoggedDelivery & { name: string | null };
+  received: ReceivedDelivery | null;
+};
+
+/** A page of the log as read just now (ISO text, UTC); `total` null where the service does not tell. */
+export type LogPage = { readAt: string; page: number; total: number | null; deliveries: ComparedDelivery[] };
+
+const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`;
+
+async function beside(logged: readonly LoggedDelivery[]): Promise<ComparedDelivery[]> {
+  const subjects = logged.flatMap(({ subject }) => subject ?? []);
+  const [received, names] = await Promise.all([
+    findReceived(
+      db(),
+      logged.map(({ id }) => id),
+    ),
+    findSubjectNames(db(), subjects),
+  ]);
+  return logged.map((one) => ({
+    logged: { ...one, name: one.subject && (names.get(keyOf(one.subject)) ?? null) },
+    received: received.get(one.id) ?? null,
+  }));
+}
+
+/** Reads a page of the service's delivery log, the first being 1, newest first: a request. Throws what the client throws. */
+export async function readDeliveryLog(page: number, size: number): Promise<LogPage> {
+  await requireSession("administer");
+  const readAt = new Date().toISOString();
+  const { total, deliveries } = await readLogPage(clientForPerson(), page, size);
+  return { readAt, page, total, deliveries: await beside(deliveries) };
+}
+
+/** The same of one notification. Throws `not_found` when the log does not hold it. */
+export async function findInDeliveryLog(id: string): Promise<LogPage> {
+  await requireSession("administer");
+  const readAt = new Date().toISOString();
+  const deliveries = await readLogged(clientForPerson(), id);
+  return { readAt, page: 1, total: deliveries.length, deliveries: await beside(deliveries) };
+}

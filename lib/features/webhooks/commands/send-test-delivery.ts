@@ -1,0 +1,59 @@
+import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { requireSession } from "@/lib/auth/sign-in/current-session";
+import type { EventName } from "@/lib/contract/events";
+import {
+  getServiceWebhook,
+  type ServiceWebhook,
+  sendSample,
+} from "@/lib/features/webhooks/queries/account-webhooks";
+import { withWebhookLock } from "@/lib/features/webhooks/registration/registration-lock";
+import { webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
+import type { TestDelivery } from "@/lib/features/webhooks/rules/test-delivery";
+import { beginTestDelivery, findTestArrival } from "@/lib/ingest/sample-delivery";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { listDeliverySecrets } from "@/lib/tracking-client/registered-webhook";
+
+const LOCK_WAIT_MS = 6_000;
+
+/** Whether what is delivered there, signed with its secret, would be taken in here. */
+async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
+  const settings = config();
+  if (url === webhookAddress(settings)) return true;
+  return secret !== null && [settings.webhookSecret, ...(await listDeliverySecrets(db()))].includes(secret);
+}
+
+/**
+ * Has the service deliver one sample of an event to a webhook's address. Another system's is signed with its webhook's
+ * secret, as far as the service tells it; this desk's with one for this sample alone, so that nothing of the invented
+ * shipment is taken in. Throws what the client throws.
+ */
+export async function sendTestDelivery(webhookId: string, event: EventName): Promise<TestDelivery> {
+  const by = await requireSession("administer");
+  const client = clientForPerson();
+  const webhook = await getServiceWebhook(client, webhookId);
+  const own = await leadsHere(webhook);
+  const { url, secret } = webhook;
+  const sentAt = new Date().toISOString();
+  const send = async (signedWith: string | null, through = client) => {
+    const said = await sendSample(through, { url, event, ...(signedWith && { secret: signedWith }) });
+    const record = { type: "webhook", id: webhookId };
+    await recordDone(by, { action: "had a sample sent", record, detail: event });
+    return {
+      url,
+      event,
+      sentAt,
+      succeeded: said.succeeded,
+      status: said.status_code ?? null,
+      error: said.error ?? null,
+      answer: said.response_body?.trim() || null,
+      own,
+    };
+  };
+  if (!own) return { ...(await send(secret)), arrivedAt: null };
+  return withWebhookLock(db(), LOCK_WAIT_MS, async (check) => {
+    const said = await send(await beginTestDelivery(db()), client.checkedBy(check));
+    return { ...said, arrivedAt: await findTestArrival(db()) };
+  });
+}

@@ -1,0 +1,52 @@
+import {
+  type AddressPolicy,
+  addressRefusal,
+  isWrittenAsLoopback,
+  literalAddress,
+} from "@/lib/contract/delivery-target";
+import { lookUpHost } from "./resolve-host";
+
+const LONGEST = 2_000;
+const ELSEWHERE = "Give an address that can be reached from the internet.";
+
+/** What decides where a webhook may lead, seen from this desk. */
+export type Reach = AddressPolicy & {
+  /** Whether the service runs on this machine: http to it is for nobody else. */
+  serviceIsHere: boolean;
+};
+
+/** What is wrong with how it is written. */
+function writtenProblem(text: string): string | null {
+  if (text === "") return "Give the address deliveries go to.";
+  if (text.length > LONGEST) return `An address may have at most ${LONGEST} characters.`;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return "Give a whole address, such as https://example.com/hook.";
+  if (url.protocol === "http:" && !isWrittenAsLoopback(url))
+    return "The service delivers to https alone; http is for this machine.";
+  if (url.username !== "" || url.password !== "") return "The address may not carry a name or password.";
+  return null;
+}
+
+/**
+ * What is wrong with a webhook's address, in words; null when the service can be told of it. A name is looked up, so
+ * that one that leads into a private network is refused here; where deliveries go the service decides again at each.
+ */
+export async function webhookUrlProblem(
+  text: string,
+  { serviceIsHere, ...policy }: Reach,
+  lookUp: (hostname: string) => Promise<readonly string[]> = lookUpHost,
+): Promise<string | null> {
+  const written = writtenProblem(text);
+  if (written !== null) return written;
+  const url = new URL(text);
+  if (url.protocol === "http:")
+    return serviceIsHere
+      ? null
+      : `The service runs elsewhere and does not reach this machine so. ${ELSEWHERE}`;
+  const literal = literalAddress(url);
+  const addresses = literal === null ? await lookUp(url.hostname) : [literal];
+  const refusals = addresses.map((address) => addressRefusal(url, address, policy));
+  const refusal = refusals.find((one) => one !== null);
+  return refusal === undefined ? null : `This address ${refusal}. ${ELSEWHERE}`;
+}

@@ -1,0 +1,267 @@
+import type { z } from "zod";
+import { EVENTS, type EventName } from "@/lib/contract/events";
+import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { createWebhookSchema, editWebhookSchema } from "@/lib/contract/request-bodies";
+import {
+  eventCategoryAttributesSchema,
+  notificationAttributesSchema,
+  triggeredSchema,
+  webhookAttributesSchema,
+} from "@/lib/contract/webhook";
+import type { WebhookCheck } from "@/lib/features/webhooks/registration/registration-check";
+import type { WebhookHeader } from "@/lib/features/webhooks/rules/custom-headers";
+import { beginTestDelivery } from "@/lib/ingest/sample-delivery";
+import type { Database } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
+import { createOnce } from "@/lib/tracking-client/idempotent-create";
+import { eachPage } from "@/lib/tracking-client/pagination";
+
+/** A webhook as the service has it; `secret` null where it does not tell. */
+export type ServiceWebhook = {
+  id: string;
+  url: string;
+  active: boolean;
+  events: string[];
+  headers: WebhookHeader[];
+  secret: string | null;
+};
+
+/** Sent so rarely that a replaced webhook that listens to it alone is told nothing new. */
+const QUIET_EVENTS: readonly EventName[] = ["document.extraction_failed"];
+const RAIL_DEADLINE: EventName = "container.pickup_lfd_rail.changed";
+const DELIVERIES_LOOKED_AT = 30;
+const WAITING_MS = 60_000;
+
+function asWebhook({ id, attributes }: JsonApiRecord): ServiceWebhook {
+  const { url, active, events, headers, secret } = webhookAttributesSchema.parse(attributes ?? {});
+  return {
+    id,
+    url: url ?? "",
+    active: active !== false,
+    events: events ?? [],
+    headers: (headers ?? []).map(({ name, value }) => ({ name, value })),
+    secret: secret || null,
+  };
+}
+
+/** All webhooks of the account. */
+export async function listServiceWebhooks(client: TrackingClient): Promise<ServiceWebhook[]> {
+  const found = new Map<string, ServiceWebhook>();
+  for await (const { document } of eachPage(client, "webhooks"))
+    for (const record of document.data) found.set(record.id, asWebhook(record));
+  return [...found.values()];
+}
+
+/** The events the service has; ours where it does not say. */
+async function offeredEvents(client: TrackingClient): Promise<readonly string[]> {
+  const { document } = await client.getPage("webhooks/events");
+  return document.data.flatMap(({ attributes }) => {
+    const read = eventCategoryAttributesSchema.safeParse(attributes);
+    return read.success ? read.data.events.map(({ name }) => name) : [];
+  });
+}
+
+/** What of the events is left when the plan or the service does not have all; the error itself when that is not why. */
+async function withoutRefused(
+  client: TrackingClient,
+  events: readonly EventName[],
+  error: unknown,
+): Promise<EventName[]> {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === "not_allowed" && events.includes(RAIL_DEADLINE))
+    return events.filter((name) => name !== RAIL_DEADLINE);
+  const aboutEvents = error.details.some(({ pointer }) => pointer?.includes("/events"));
+  if (error.code !== "refused_by_service" || !aboutEvents) throw error;
+  const offered = await offeredEvents(client);
+  const left = events.filter((name) => offered.includes(name));
+  if (left.length === 0 || left.length === events.length) throw error;
+  return left;
+}
+
+/** Does it with the events, or with those of them that the account may have; `withheld` names the others. */
+async function withEvents<T>(
+  client: TrackingClient,
+  events: readonly EventName[],
+  act: (events: readonly EventName[]) => Promise<T>,
+): Promise<{ result: T; withheld: EventName[] }> {
+  let left = events;
+  for (;;) {
+    try {
+      const result = await act(left);
+      return { result, withheld: events.filter((name) => !left.includes(name)) };
+    } catch (error) {
+      left = await withoutRefused(client, left, error);
+    }
+  }
+}
+
+/**
+ * Registers a webhook; `known` are the ids of those that exist, so that one whose answer was lost is found and not
+ * made twice. Throws the service's own refusal.
+ */
+export async function createServiceWebhook(
+  client: TrackingClient,
+  {
+    url,
+    events,
+    headers,
+    known,
+  }: {
+    url: string;
+    events: readonly EventName[];
+    headers?: readonly WebhookHeader[];
+    known: readonly string[];
+  },
+): Promise<{ webhook: ServiceWebhook & { secret: string }; withheld: EventName[] }> {
+  const { result, withheld } = await withEvents(client, events, async (names) => {
+    const body = createWebhookSchema.parse({
+      data: {
+        type: "webhook",
+        attributes: { url, active: true, events: [...names], ...(headers && { headers: [...headers] }) },
+      },
+    });
+    const { document } = await createOnce(client, "webhooks", body, async () => {
+      for await (const { document: page } of eachPage(client, "webhooks")) {
+        const found = page.data.find(({ id, attributes }) => !known.includes(id) && attributes?.url === url);
+        if (found) return found;
+      }
+      return null;
+    });
+    return asWebhook(document.data);
+  });
+  const { secret } = result;
+  if (!secret) throw new AppError("service_answer_unreadable", "The service gave the new webhook no secret.");
+  return { webhook: { ...result, secret }, withheld };
+}
+
+/** What of a webhook is to be another; what is left out stays. */
+export type WebhookEdit = {
+  url?: string;
+  active?: boolean;
+  events?: readonly EventName[];
+  headers?: readonly WebhookHeader[];
+};
+
+function edit(client: TrackingClient, id: string, { events, headers, ...rest }: WebhookEdit) {
+  const attributes = {
+    ...rest,
+    ...(events && { events: [...events] }),
+    ...(headers && { headers: [...headers] }),
+  };
+  const body = editWebhookSchema.parse({ data: { type: "webhook", id, attributes } });
+  return client.edit(pathOf("webhooks", id), body);
+}
+
+/** One webhook as it stands now. Throws `not_found` when there is none. */
+export async function getServiceWebhook(client: TrackingClient, id: string): Promise<ServiceWebhook> {
+  return asWebhook((await client.getItem(pathOf("webhooks", id))).document.data);
+}
+
+/** Edits a webhook; `withheld` names the events the account may not have. Throws the service's own refusal. */
+export async function editServiceWebhook(
+  client: TrackingClient,
+  id: string,
+  change: WebhookEdit,
+): Promise<{ webhook: ServiceWebhook; withheld: EventName[] }> {
+  const { events, ...rest } = change;
+  const { result, withheld } = events
+    ? await withEvents(client, events, (names) => edit(client, id, { ...rest, events: names }))
+    : { result: await edit(client, id, rest), withheld: [] };
+  return { webhook: asWebhook(result.document.data), withheld };
+}
+
+/** Switches a webhook on again; what waits for it is sent at once. */
+export async function activateServiceWebhook(client: TrackingClient, id: string): Promise<void> {
+  await edit(client, id, { active: true });
+}
+
+/**
+ * Subscribes to other events; `withheld` names those the account may not have, refused or left out of the answer, `told`
+ * is false where the service names no events at all. Throws the service's own refusal.
+ */
+export async function subscribe(
+  client: TrackingClient,
+  id: string,
+  events: readonly EventName[],
+): Promise<{ withheld: EventName[]; told: boolean }> {
+  const { webhook, withheld } = await editServiceWebhook(client, id, { events });
+  const told = webhook.events.length > 0;
+  const missing = (name: EventName) => withheld.includes(name) || (told && !webhook.events.includes(name));
+  return { withheld: events.filter(missing), told };
+}
+
+/** Lets a replaced webhook send what waits and collect nothing new. */
+export async function quietServiceWebhook(client: TrackingClient, id: string): Promise<void> {
+  await edit(client, id, { events: [...QUIET_EVENTS] });
+}
+
+/** Deletes it; one that is gone already counts as deleted. */
+export function removeServiceWebhook(client: TrackingClient, id: string): Promise<void> {
+  return client.remove(pathOf("webhooks", id));
+}
+
+/**
+ * Has the service send one sample to an address, about an invented shipment, and answers what became of it. Without a
+ * secret the service makes one up that nobody knows.
+ */
+export async function sendSample(
+  client: TrackingClient,
+  sample: { url: string; event: EventName; secret?: string },
+): Promise<z.infer<typeof triggeredSchema>> {
+  return (await client.postPlain("webhooks/trigger", sample, triggeredSchema)).document;
+}
+
+/**
+ * Why the service cannot deliver to this desk's address, in words; null when it can. It sends one sample there, signed
+ * with the secret of a test delivery (docs/decisions/0023): the desk accepts it and takes nothing in. Hold the
+ * webhook's lock.
+ */
+export async function findObstacle(
+  db: Database,
+  client: TrackingClient,
+  url: string,
+): Promise<string | null> {
+  const secret = await beginTestDelivery(db);
+  const said = await sendSample(client, { url, event: "container.updated", secret });
+  if (said.succeeded) return null;
+  return said.status_code
+    ? `it answered with status ${said.status_code}`
+    : (said.error ?? "it did not answer");
+}
+
+/** How the newest deliveries to a webhook went; null where the log cannot be read. */
+export async function countDeliveries(
+  client: TrackingClient,
+  webhookId: string,
+): Promise<WebhookCheck["deliveries"]> {
+  try {
+    const { document } = await client.getPage("webhook_notifications", {
+      "page[size]": DELIVERIES_LOOKED_AT,
+    });
+    const ours = document.data.filter(
+      (record) => (relatedOne(record, "webhook")?.id ?? webhookId) === webhookId,
+    );
+    const read = ours.flatMap(({ attributes }) => {
+      const { data } = notificationAttributesSchema.safeParse(attributes);
+      return data ? [data] : [];
+    });
+    const old = (at: string) => Date.now() - Date.parse(at) > WAITING_MS;
+    return {
+      looked: read.length,
+      failed: read.filter(({ delivery_status }) => delivery_status === "failed").length,
+      waiting: read.filter(
+        ({ delivery_status, created_at }) => delivery_status === "pending" && old(created_at),
+      ).length,
+    };
+  } catch (error) {
+    if (error instanceof AppError && ["not_allowed", "not_found", "refused_by_service"].includes(error.code))
+      return null;
+    throw error;
+  }
+}
+
+/** The chosen events, all there are where none were chosen. */
+export function eventsOf(choice: { events: readonly EventName[] | null }): readonly EventName[] {
+  return choice.events ?? EVENTS;
+}

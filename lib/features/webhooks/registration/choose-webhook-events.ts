@@ -1,0 +1,23 @@
+import type { EventName } from "@/lib/contract/events";
+import { withOwnWebhook } from "./change-webhook";
+import { putWebhookInOrder } from "./registration";
+import { readWebhookChoice, writeWebhookChoice } from "./subscribed-events";
+
+/**
+ * Chooses what the service tells this installation; null: everything, also what later versions add. A choice the
+ * service refuses is taken back, and its refusal thrown.
+ */
+export async function chooseWebhookEvents(events: EventName[] | null): Promise<void> {
+  const detail = events === null ? "all" : events.join(", ");
+  await withOwnWebhook({ action: "chose the webhook’s events", detail }, async (keeping) => {
+    const before = await readWebhookChoice(keeping.db);
+    await writeWebhookChoice(keeping.db, { events });
+    if (!before.wanted) return;
+    try {
+      await putWebhookInOrder(keeping);
+    } catch (error) {
+      await writeWebhookChoice(keeping.db, { events: before.events });
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,303 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EVENTS } from "@/lib/contract/events";
+import { registersItself } from "@/lib/features/webhooks/rules/callback-url";
+import { findTest, takeTestDelivery } from "@/lib/ingest/sample-delivery";
+import {
+  fetchDeliveryAddresses,
+  findDeliveryAddresses,
+  isKnownSource,
+  noteRefusedSource,
+} from "@/lib/ingest/sender-addresses";
+import { signatureOf } from "@/lib/ingest/signature";
+import { installation } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { AppError } from "@/lib/platform/errors";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { findOwnWebhook, rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { ensureWebhook } from "./ensure-registered";
+import { findWebhookCheck } from "./registration-check";
+
+const publicUrl = "http://127.0.0.1:3000";
+const url = `${publicUrl}/api/webhooks/tracking`;
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let registered: { id: string; attributes: Record<string, unknown> }[] = [];
+let created: Answer | null = null;
+let slowMs = 0;
+/** Whether what the service sends reaches the desk. */
+let reaches = true;
+/** What the service is too busy for, of method, path and body. */
+let busyAt: RegExp | null = null;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.db.delete(installation);
+  registered = [];
+  created = null;
+  slowMs = 0;
+  reaches = true;
+  busyAt = null;
+  stub = await StubService.start(async ({ method, path, body }) => {
+    if (busyAt?.test(`${method} ${path} ${body}`))
+      return { status: 429, headers: { "Retry-After": "60" }, body: {} };
+    if (method === "GET" && path.startsWith("webhooks?")) {
+      const data = registered.map((webhook) => ({ type: "webhook", ...webhook }));
+      await new Promise((resolve) => setTimeout(resolve, slowMs));
+      return { body: { data } };
+    }
+    const edited = registered.find(({ id }) => method === "PATCH" && path === `webhooks/${id}`);
+    if (edited) {
+      Object.assign(edited.attributes, JSON.parse(body).data.attributes);
+      return { body: { data: { type: "webhook", ...edited } } };
+    }
+    if (method === "POST" && path === "webhooks/trigger") {
+      const taken = reaches && (await takeTestDelivery(desk.db, await findTest(desk.db), signedWith(body)));
+      // As a service does that does not repeat what it was answered on its own network.
+      const response = { response_headers: null, response_body: null };
+      return { body: { succeeded: taken, status_code: taken ? 202 : 401, ...response } };
+    }
+    if (method !== "POST" || path !== "webhooks") return undefined;
+    if (created) return created;
+    const { events } = JSON.parse(body).data.attributes;
+    const webhook = { id: `w-${registered.length + 1}`, attributes: { url, active: true, events } };
+    registered.push(webhook);
+    const attributes = { ...webhook.attributes, secret: `secret of ${webhook.id}` };
+    return { status: 201, body: { data: { type: "webhook", id: webhook.id, attributes } } };
+  });
+});
+afterEach(() => stub.stop());
+
+/** A sample as it comes to the desk, signed with the secret that `body` asks for. */
+function signedWith(body: string) {
+  const rawBody = Buffer.from("{}");
+  return { rawBody, signature: signatureOf(rawBody, JSON.parse(body).secret) };
+}
+
+const ensure = (rest: { webhookSecret?: string; trustedProxyHeader?: string } = {}) => {
+  const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
+  return ensureWebhook(desk.db, client, {
+    publicUrl,
+    trackingApiUrl: stub.baseUrl,
+    webhookSecret: null,
+    ...rest,
+  });
+};
+const creations = () => stub.requests.filter(({ method, path }) => method === "POST" && path === "webhooks");
+
+describe("a webhook registers itself", () => {
+  const https = "https://api.example.com/v2";
+  it.each<[boolean, string, string, string | null]>([
+    [true, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", null],
+    [true, "http://localhost:4010/v2", "http://desk.example.com", null],
+    [true, "http://[::1]:4010/v2", "http://127.0.0.1:3000", null],
+    [true, "http://127.0.0.2:4010/v2", "http://desk.example.com", null],
+    [true, https, "https://desk.example.com", null],
+    [false, https, "http://127.0.0.1:3000", null],
+    [false, https, "http://desk.example.com", null],
+    [false, "https://localhost.example.com/v2", "http://desk.example.com", null],
+    [false, "http://127.0.0.1:4010/v2", "http://127.0.0.1:3000", "set by hand"],
+    [false, https, "https://desk.example.com", "set by hand"],
+  ])("%s with upstream %s at %s, secret %s", (allowed, trackingApiUrl, address, webhookSecret) => {
+    expect(registersItself({ publicUrl: address, trackingApiUrl, webhookSecret })).toBe(allowed);
+  });
+
+  it("with all events, and keeps the secret of the answer", async () => {
+    await ensure();
+    expect(JSON.parse(creations()[0]?.body ?? "")).toEqual({
+      data: { type: "webhook", attributes: { url, active: true, events: [...EVENTS] } },
+    });
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1", url, secret: "secret of w-1" });
+  });
+
+  it("once: started again it finds its own", async () => {
+    for (const _ of [1, 2, 3]) await ensure();
+    expect(creations()).toHaveLength(1);
+  });
+
+  it("once, of several processes that start together", async () => {
+    slowMs = 200;
+    await Promise.all([ensure(), ensure(), ensure()]);
+    expect(creations()).toHaveLength(1);
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1" });
+  });
+
+  it("not when one was registered by hand: nothing is asked", async () => {
+    await ensure({ webhookSecret: "set by hand" });
+    expect(stub.requests).toEqual([]);
+    expect(await findOwnWebhook(desk.db)).toBeNull();
+  });
+});
+
+describe("a webhook found there", () => {
+  const theirs = (attributes: object, id = "w-7") => ({
+    id,
+    attributes: { url, active: true, ...attributes },
+  });
+
+  it("with its address is reused when the service tells its secret", async () => {
+    registered = [theirs({ secret: "told again" })];
+    await ensure();
+    expect(creations()).toEqual([]);
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-7", url, secret: "told again" });
+  });
+
+  it.each([
+    ["its secret is not known", theirs({})],
+    ["it has another address", theirs({ url: `${url}/other`, secret: "x" })],
+    ["its address is another case or port", theirs({ url: url.replace("3000", "3001"), secret: "x" })],
+  ])("is not used when %s: one is created", async (_, webhook) => {
+    registered = [webhook];
+    await ensure();
+    expect(creations()).toHaveLength(1);
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2" });
+  });
+
+  it("that is switched off is switched on again, once the service can reach this desk", async () => {
+    registered = [theirs({ active: false, secret: "told again" })];
+    reaches = false;
+    await expect(ensure()).rejects.toThrow(/cannot deliver to .*answered with status 401/);
+    expect(registered[0]?.attributes.active).toBe(false);
+    expect(await findWebhookCheck(desk.db)).toMatchObject({
+      atService: { id: "w-7", active: false },
+      reactivatedAt: null,
+      problem: expect.stringContaining("cannot deliver"),
+    });
+    reaches = true;
+    await ensure();
+    expect(registered[0]?.attributes.active).toBe(true);
+    expect(await findWebhookCheck(desk.db)).toMatchObject({
+      atService: { active: true },
+      reactivatedAt: expect.any(String),
+      problem: null,
+    });
+    expect(creations()).toEqual([]);
+  });
+
+  it("that is switched off since its deliveries came from a new address is switched on with the list read anew", async () => {
+    const day = 24 * 3_600_000;
+    const ips = { webhook_notification_ips: ["203.0.113.7"] };
+    registered = [theirs({ active: false, secret: "told again" })];
+    const { answer } = stub;
+    stub.answer = async (request) => {
+      if (request.path === "webhooks/ips") return { body: ips };
+      // As the dashboard answers what is sent to it from 203.0.113.8.
+      reaches = isKnownSource("203.0.113.8", await findDeliveryAddresses(desk.db), new Date());
+      return answer(request);
+    };
+    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
+    await fetchDeliveryAddresses(desk.db, client, new Date(Date.now() - 2 * day));
+    await noteRefusedSource(desk.db);
+    await expect(ensure()).rejects.toThrow(/cannot deliver/);
+    ips.webhook_notification_ips = ["203.0.113.8"];
+    await ensure({ trustedProxyHeader: "X-Real-IP" });
+    expect(registered[0]?.attributes.active).toBe(true);
+  });
+
+  it("is registered also where the addresses deliveries come from cannot be read", async () => {
+    await ensure({ trustedProxyHeader: "X-Real-IP" });
+    expect(stub.asked).toContain("webhooks/ips");
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-1" });
+  });
+
+  it("does not stand in for the one whose secret is kept, which is gone", async () => {
+    await rememberOwnWebhook(desk.db, { id: "w-old", url, secret: "kept" });
+    registered = [theirs({})];
+    await ensure();
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ id: "w-2" });
+  });
+
+  it("on a list that ignores paging is found, or not, without asking for ever", async () => {
+    registered = Array.from({ length: 120 }, (_, n) => theirs({ url: `https://x/${n}` }, `w-${n}`));
+    await ensure();
+    expect(stub.requests.length).toBeLessThanOrEqual(6);
+    expect(creations()).toHaveLength(1);
+  });
+});
+
+describe("a round for what was missed is asked for", () => {
+  const asleep = () => ({
+    id: "w-7",
+    attributes: { url, active: false, secret: "told", events: [...EVENTS] },
+  });
+  const wanted = eq(installation.name, "round_wanted");
+  const asked = async () => (await desk.db.delete(installation).where(wanted).returning()).length > 0;
+
+  it.each<[string, RegExp, () => typeof registered]>([
+    ["switched on again, its events were not asked for", /^PATCH .*"events"/, () => [asleep()]],
+    ["switched on again, its deliveries were not counted", /^GET webhook_notifications/, () => [asleep()]],
+    ["made, its deliveries were not counted", /^GET webhook_notifications/, () => []],
+  ])("once, also when the webhook was %s", async (_, busy, found) => {
+    registered = found();
+    busyAt = busy;
+    await expect(ensure()).rejects.toThrow(AppError);
+    expect(registered).toMatchObject([{ attributes: { active: true } }]);
+    expect(await asked()).toBe(true);
+    await ensure().catch(() => {});
+    busyAt = null;
+    await ensure();
+    expect(await asked()).toBe(false);
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    [
+      "switched it on",
+      async () => {
+        registered = [asleep()];
+        reaches = false;
+        await expect(ensure()).rejects.toThrow(/cannot deliver/);
+        Object.assign(registered[0]?.attributes ?? {}, { active: true });
+      },
+    ],
+    [
+      "replaced it",
+      async () => {
+        registered = [{ ...asleep(), attributes: { ...asleep().attributes, active: true } }];
+        await ensure();
+        await asked();
+        registered = [{ id: "w-8", attributes: { url, active: true, events: [...EVENTS] } }];
+        await rememberOwnWebhook(desk.db, { id: "w-8", url, secret: "kept" });
+      },
+    ],
+    [
+      "subscribed it anew",
+      async () => {
+        await ensure();
+        await asked();
+        Object.assign(registered[0]?.attributes ?? {}, { events: ["container.updated"] });
+        busyAt = /^PATCH/;
+        await expect(ensure()).rejects.toThrow(AppError);
+        busyAt = null;
+        Object.assign(registered[0]?.attributes ?? {}, { events: [...EVENTS] });
+      },
+    ],
+  ])("by the next look of a process that was killed when it had %s", async (_, killed) => {
+    await killed();
+    expect(await asked()).toBe(false);
+    await ensure();
+    expect(await asked()).toBe(true);
+    await ensure();
+    expect(await asked()).toBe(false);
+  });
+});
+
+describe("nothing is remembered when the service", () => {
+  it.each<[string, Answer]>([
+    ["refuses", { status: 422, body: { errors: [{ detail: "url is not https" }] } }],
+    ["does not answer", { status: 503, body: {} }],
+    ["gives no secret", { status: 201, body: { data: { type: "webhook", id: "w-1", attributes: { url } } } }],
+    ["answers something else", { status: 201, text: "created" }],
+  ])("%s", async (_, answer) => {
+    created = answer;
+    await expect(ensure()).rejects.toThrow(AppError);
+    expect(await findOwnWebhook(desk.db)).toBeNull();
+    created = null;
+    await ensure();
+    expect(await findOwnWebhook(desk.db)).toMatchObject({ secret: expect.stringContaining("secret of") });
+  });
+});

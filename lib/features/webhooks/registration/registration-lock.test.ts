@@ -1,0 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, expect, it } from "vitest";
+import { openDatabase } from "@/lib/platform/database/client";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { StubService } from "@/lib/tracking-client/test-stub-service";
+import { withWebhookLock } from "./registration-lock";
+
+const desk = await openTestDashboard();
+const stub = await StubService.start(() => ({ body: { data: [] } }));
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+
+/** As PostgreSQL ends the transaction of a process that was stopped. */
+async function endHolder(): Promise<void> {
+  await desk.pool.query(
+    `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+}
+
+it("sends nothing more to the service once the lock was lost, and another process takes it", async () => {
+  const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
+  const first = withWebhookLock(desk.db, 1_000, async (check) => {
+    const own = client.checkedBy(check);
+    await own.getPage("webhooks");
+    await endHolder();
+    await withWebhookLock(desk.db, 1_000, (again) => client.checkedBy(again).getPage("webhooks"));
+    await expect(own.create("webhooks", {})).rejects.toThrow(/another process/);
+  });
+  await expect(first).rejects.toThrow();
+  expect(stub.asked).toEqual(["webhooks", "webhooks"]);
+});
+
+it("holds the lock while the service is asked for longer than a transaction may rest", async () => {
+  const limits = { statementMs: 1_000, lockMs: 1_000, idleInTransactionMs: 200 };
+  const own = openDatabase(desk.url, { limits });
+  expect(await withWebhookLock(own.db, 0, () => pause(600, "done"))).toBe("done");
+  await own.pool.end();
+});

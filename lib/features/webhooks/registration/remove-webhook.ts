@@ -1,0 +1,29 @@
+import { listServiceWebhooks, removeServiceWebhook } from "@/lib/features/webhooks/queries/account-webhooks";
+import { AppError } from "@/lib/platform/errors";
+import { withOwnWebhook } from "./change-webhook";
+import { putWebhookInOrder } from "./registration";
+import { findWebhookCheck, noteWebhookCheck } from "./registration-check";
+import { writeWebhookChoice } from "./subscribed-events";
+
+/** Removes this installation's webhook at the service; none registers itself until a person asks for it. */
+export async function removeWebhook(): Promise<void> {
+  await withOwnWebhook({ action: "removed the webhook" }, async (keeping) => {
+    await writeWebhookChoice(keeping.db, { wanted: false });
+    await putWebhookInOrder(keeping);
+  });
+}
+
+/** Removes another webhook that delivers to our address with a secret nobody here knows. Others are not touched. */
+export async function removeStrayWebhook(id: string): Promise<void> {
+  const done = { action: "removed a webhook of unknown secret", record: { type: "webhook", id } };
+  await withOwnWebhook(done, async ({ db, client, url }) => {
+    const check = await findWebhookCheck(db);
+    const noted = check?.others.some((other) => other.id === id && other.atOurAddress);
+    const there = await listServiceWebhooks(client);
+    const standing = there.find((webhook) => webhook.id === id);
+    if (!noted || (standing && standing.url !== url))
+      throw new AppError("not_allowed", "Only webhooks with this desk's address can be removed here.");
+    await removeServiceWebhook(client, id);
+    await noteWebhookCheck(db, { others: check?.others.filter((other) => other.id !== id) });
+  });
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { endRestoredPause, noteRestored } from "@/lib/platform/database/restored";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { StubService } from "@/lib/tracking-client/test-stub-service";
+import { registerWebhook } from "./register-webhook";
+import { removeWebhook } from "./remove-webhook";
+import { rotateWebhookSecret } from "./rotate-webhook-secret";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+
+vi.mock("@/lib/auth/sign-in/current-session", () => ({
+  requireSession: async () => ({ userId: null, email: "a@example.com" }),
+}));
+vi.mock("@/lib/platform/config/config", async (original) => ({
+  ...(await original<object>()),
+  config: () => ({
+    publicUrl: "https://desk.example",
+    trackingApiUrl: stub.baseUrl,
+    webhookSecret: null,
+    webhookOverlapHours: 24,
+  }),
+}));
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+vi.mock("@/lib/tracking-client/open-client", async () => {
+  const { TrackingClient } = await import("@/lib/tracking-client/client");
+  return { clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }) };
+});
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  stub = await StubService.start(() => ({ status: 503, body: { errors: [] } }));
+});
+afterAll(async () => {
+  await stub.stop();
+  await desk.close();
+});
+
+it("refuses to touch the dashboard's webhook in a restored installation, and says how to go on", async () => {
+  const at = new Date().toISOString();
+  await noteRestored(desk.db, { backupAt: at, restoredAt: at });
+  for (const act of [registerWebhook, rotateWebhookSecret, removeWebhook])
+    await expect(act()).rejects.toMatchObject({
+      code: "not_allowed",
+      message: expect.stringContaining("npm run up -- --take-over"),
+    });
+  expect(stub.requests).toEqual([]);
+  await endRestoredPause(desk.db);
+  await expect(registerWebhook()).rejects.not.toMatchObject({ code: "not_allowed" });
+  expect(stub.requests.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,24 @@
+import { isLoopbackHost } from "@/lib/platform/config/config";
+
+/** Where deliveries arrive, below the public address. */
+export const WEBHOOK_PATH = "/api/webhooks/tracking";
+
+export type Surroundings = { publicUrl: string; trackingApiUrl: string; webhookSecret: string | null };
+
+export function webhookAddress({ publicUrl }: Pick<Surroundings, "publicUrl">): string {
+  return `${publicUrl}${WEBHOOK_PATH}`;
+}
+
+/** Why no webhook registers itself; null when one does. */
+export function reasonAgainst(surroundings: Surroundings): "by_hand" | "out_of_reach" | null {
+  const { publicUrl, trackingApiUrl, webhookSecret } = surroundings;
+  if (webhookSecret !== null) return "by_hand";
+  const reachable =
+    isLoopbackHost(new URL(trackingApiUrl).hostname) || new URL(publicUrl).protocol === "https:";
+  return reachable ? null : "out_of_reach";
+}
+
+/** Whether a webhook may register itself: nobody did by hand, and the service can reach the public address. */
+export function registersItself(surroundings: Surroundings): boolean {
+  return reasonAgainst(surroundings) === null;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { MOST_HEADERS, requireHeaders, type WantedHeader } from "./custom-headers";
+
+const HELD = [
+  { name: "Authorization", value: "Bearer kept" },
+  { name: "X-Team", value: "imports" },
+];
+const kept = (name: string): WantedHeader => ({ name, value: null });
+
+describe("headers that are wanted", () => {
+  it("stay as they are where nothing of them is another", () => {
+    expect(requireHeaders([kept("Authorization"), kept("X-Team")], HELD)).toBeUndefined();
+    expect(requireHeaders([], [])).toBeUndefined();
+  });
+
+  it("keep the values nobody typed", () => {
+    expect(requireHeaders([kept("X-Team"), { name: " X-New ", value: " a b " }], HELD)).toEqual([
+      { name: "X-Team", value: "imports" },
+      { name: "X-New", value: "a b" },
+    ]);
+    expect(requireHeaders([{ name: "Authorization", value: "Bearer new" }, kept("X-Team")], HELD)).toEqual([
+      { name: "Authorization", value: "Bearer new" },
+      { name: "X-Team", value: "imports" },
+    ]);
+    expect(requireHeaders([], HELD)).toEqual([]);
+  });
+});
+
+it.each<[string, WantedHeader[], string, RegExp]>([
+  ["without a name", [{ name: " ", value: "x" }], "headers/0/name", /Name the header/],
+  ["of two words", [{ name: "X Team", value: "x" }], "headers/0/name", /no spaces/],
+  ["that ends a line", [{ name: "X-Team\r\nHost", value: "x" }], "headers/0/name", /no spaces/],
+  ["named twice", [kept("X-Team"), { name: "x-team", value: "x" }], "headers/1/name", /Each name once/],
+  ["without a value", [{ name: "X-New", value: " " }], "headers/0/value", /Give its value/],
+  ["of two lines", [{ name: "X-New", value: "a\nHost: b" }], "headers/0/value", /One line/],
+  ["beyond ASCII", [{ name: "X-New", value: "größer" }], "headers/0/value", /ASCII/],
+  ["kept that is gone", [kept("X-Gone")], "headers/0/value", /somebody removed it/],
+  [
+    "one too many",
+    Array.from({ length: MOST_HEADERS + 1 }, (_, at) => ({ name: `X-${at}`, value: "x" })),
+    "headers",
+    /At most 20/,
+  ],
+])("a header %s is refused at its place", (_, wanted, pointer, words) => {
+  expect(() => requireHeaders(wanted, HELD)).toThrow(
+    expect.objectContaining({
+      code: "bad_input",
+      details: [{ pointer, message: expect.stringMatching(words) }],
+    }),
+  );
+});

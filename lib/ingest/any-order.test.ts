@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { containerRecord, named, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
+import { openDatabase } from "@/lib/platform/database/client";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { processNext, processWaiting } from "./process";
+import { noteBody } from "./test-inbox-delivery";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let other: ReturnType<typeof openDatabase>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  other = openDatabase(desk.url, { max: 2 });
+});
+afterAll(async () => {
+  await other.pool.end();
+  await desk.close();
+});
+
+type Told = { box: "c-1" | "c-2"; facts: Record<string, unknown>; eta: string };
+
+const toldArbitrary: fc.Arbitrary<Told> = fc.record({
+  box: fc.constantFrom("c-1", "c-2"),
+  facts: fc.record(
+    {
+      seal_number: fc.constantFrom("A", "B", null),
+      location_at_pod_terminal: fc.constantFrom("G1", "G2"),
+      terminal_checked_at: fc.constantFrom("2026-11-20T06:00:00Z", "2026-11-20T07:00:00Z"),
+      pod_rail_carrier_scac: fc.constantFrom("BNSF", "CSXT"),
+    },
+    { requiredKeys: [] },
+  ),
+  eta: fc.constantFrom("2026-11-21T10:00:00Z", "2026-11-22T10:00:00Z"),
+});
+
+const bodyOf = ({ box, facts, eta }: Told, n: number) =>
+  notificationBody({
+    id: `n-${n}`,
+    createdAt: new Date(Date.UTC(2026, 10, 20, 8, n)).toISOString(),
+    reference: named("container", box),
+    included: [
+      containerRecord(box, facts, { shipment: named("shipment", "s-1") }),
+      shipmentRecord("s-1", { pod_eta_at: eta }),
+    ],
+  });
+
+async function mirror() {
+  const { rows: boxes } = await desk.pool.query(
+    `select id, attributes, relationships, carrier_as_of, terminal_as_of, rail_as_of from containers order by id`,
+  );
+  const { rows: shipments } = await desk.pool.query("select id, attributes, as_of from shipments");
+  const { rows: history } = await desk.pool.query(`
+    select subject_id, field, before, after, as_of, notification_id from changes
+    order by subject_id, field, as_of, notification_id`);
+  const { rows: board } = await desk.pool.query("select container_id, row from board_rows order by 1");
+  return { boxes, shipments, history, board };
+}
+
+async function begin(): Promise<void> {
+  await desk.emptyMirror("inbox", "refetches");
+}
+
+async function drain(step: () => Promise<boolean>): Promise<void> {
+  while (await step());
+}
+
+it("two workers leave the same mirror and history whatever comes in whatever order, some of it twice", async () => {
+  const cases = fc.array(toldArbitrary, { minLength: 2, maxLength: 8 }).chain((told) =>
+    fc.record({
+      told: fc.constant(told),
+      arrivals: fc.array(fc.nat({ max: told.length - 1 }), { maxLength: 4 }).chain((twice) => {
+        const all = [...told.map((_, n) => n), ...twice];
+        return fc
+          .shuffledSubarray(
+            all.map((_, at) => at),
+            { minLength: all.length },
+          )
+          .map((order) => order.map((at) => all[at] ?? 0));
+      }),
+      pause: fc.nat({ max: 6 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ told, arrivals, pause }) => {
+      await begin();
+      const bodies = told.map(bodyOf);
+      for (const body of bodies) {
+        await noteBody(desk.pool, body);
+        await processNext(desk.db);
+      }
+      const inOrder = await mirror();
+      await begin();
+      for (const [place, n] of arrivals.entries()) {
+        await noteBody(desk.pool, bodies[n] ?? "");
+        if (place === pause) await processWaiting(desk.db);
+      }
+      await Promise.all([drain(() => processNext(desk.db)), drain(() => processWaiting(other.db))]);
+      await drain(() => processWaiting(desk.db));
+      const { rows } = await desk.pool.query(
+        "select count(*)::int as left from inbox where processed_at is null",
+      );
+      expect(rows).toEqual([{ left: 0 }]);
+      expect(await mirror()).toEqual(inOrder);
+    }),
+    { numRuns: 12 },
+  );
+});

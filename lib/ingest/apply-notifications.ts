@@ -1,0 +1,103 @@
+import { inArray, sql } from "drizzle-orm";
+import { type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
+import { parseDocument } from "@/lib/contract/storable-text";
+import { type NotificationDocument, notificationDocumentSchema } from "@/lib/contract/webhook";
+import { applyReports } from "@/lib/mirror/apply/apply";
+import type { Transaction } from "@/lib/platform/database/client";
+import { containers } from "@/lib/platform/database/schema/schema";
+import { type Ask, askForRefetches } from "@/lib/sync/fetch-queue/enqueue";
+import { containerFromChangeset, leftOut } from "@/lib/sync/fetch-queue/missing-references";
+import { notificationAsOf } from "@/lib/tracking-client/service-clock";
+
+export type Noted = { body: Buffer; receivedAt: Date };
+/** A notification that was read, and when it came. */
+export type ReadNotification = { document: NotificationDocument; receivedAt: Date };
+
+/** Reads a noted body whole. Throws where an older version, or the service, put in what is no notification. */
+export function readNotification({ body, receivedAt }: Noted): ReadNotification {
+  return { document: notificationDocumentSchema.parse(parseDocument(body.toString("utf8"))), receivedAt };
+}
+
+const included = ({ document }: ReadNotification, type: string): JsonApiRecord[] =>
+  (document.included ?? []).filter((record) => record.type === type);
+
+async function knownContainers(tx: Transaction, ids: string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const rows = await tx.select({ id: containers.id }).from(containers).where(inArray(containers.id, ids));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Containers whose shipment or terminal the mirror does not hold. */
+async function withUnknownRelation(tx: Transaction, ids: string[]): Promise<string[]> {
+  if (!ids.length) return [];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select c.id from containers c where c.id = any(${sql.param(ids)}::text[]) and (
+      (c.shipment_id is not null and not exists (select from shipments s where s.id = c.shipment_id))
+      or (c.pod_terminal_id is not null and not exists (select from reference_records r
+        where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal'))))`);
+  return rows.map(({ id }) => id);
+}
+
+/** Of these containers those that the mirror does not hold. */
+async function unknownContainers(tx: Transaction, listed: string[]): Promise<string[]> {
+  if (!listed.length) return [];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct id from unnest(${sql.param(listed)}::text[]) as id
+    where not exists (select from containers c where c.id = id.id)`);
+  return rows.map(({ id }) => id);
+}
+
+/** What the notifications left out. */
+async function missing(tx: Transaction, read: readonly ReadNotification[]): Promise<Ask[]> {
+  const boxes = new Map<string, string>();
+  const listed = new Map<string, string>();
+  for (const notification of read) {
+    const { id } = notification.document.data;
+    for (const box of included(notification, "container")) boxes.set(box.id, id);
+    for (const shipment of included(notification, "shipment"))
+      for (const box of relatedMany(shipment, "containers")) listed.set(box.id, id);
+  }
+  const container = (asker: Map<string, string>) => (id: string) => ({
+    type: "container" as const,
+    id,
+    notificationId: asker.get(id) ?? null,
+  });
+  return [
+    ...read.flatMap(({ document }) =>
+      leftOut(document).map((subject) => ({ ...subject, notificationId: document.data.id })),
+    ),
+    ...(await withUnknownRelation(tx, [...boxes.keys()])).map(container(boxes)),
+    ...(await unknownContainers(tx, [...listed.keys()])).map(container(listed)),
+  ];
+}
+
+/**
+ * Takes the facts of notifications, in the order they came, into the mirror and asks for what they left out, in the
+ * caller's transaction. Answers, for each, which of its records could not be read; its others are applied.
+ */
+export async function applyNotifications(
+  tx: Transaction,
+  read: readonly ReadNotification[],
+): Promise<(string | null)[]> {
+  const changesets = read.map(({ document }) => containerFromChangeset(document));
+  const known = await knownContainers(
+    tx,
+    changesets.flatMap((box) => (box ? [box.id] : [])),
+  );
+  const reports = read.map((notification, at) => {
+    const { document, receivedAt } = notification;
+    for (const { id } of included(notification, "container")) known.add(id);
+    const changeset = changesets[at];
+    const usable = changeset && known.has(changeset.id) ? [changeset] : [];
+    const asOf = notificationAsOf(new Date(document.data.attributes.created_at), receivedAt);
+    return {
+      records: [...(document.included ?? []), ...usable],
+      origin: { asOf, notificationId: document.data.id, receivedAt },
+    };
+  });
+  const { unreadable } = await applyReports(tx, reports);
+  await askForRefetches(tx, await missing(tx, read));
+  return unreadable.map((records) =>
+    records.length ? `cannot read ${JSON.stringify(records)}`.slice(0, 2_000) : null,
+  );
+}

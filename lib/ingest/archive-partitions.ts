@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/platform/database/client";
+
+const MONTHS_AHEAD = 2;
+const PREFIX = "evidence_";
+/** Two who make a partition at one time would fail each other, "if not exists" or no. */
+const PARTITIONS_LOCK = 4_901_005;
+
+/** The first instant of a month in UTC, so many months after the one of `instant`. */
+function monthOf(instant: Date, after = 0): Date {
+  return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + after, 1));
+}
+
+const nameOf = (month: Date) => `${PREFIX}${month.toISOString().slice(0, 7).replace("-", "_")}`;
+
+/** The month a partition holds, by its name; null for another table's. */
+function monthNamed(name: string): Date | null {
+  const [, year, month] = /^evidence_(\d{4})_(\d{2})$/.exec(name) ?? [];
+  return year && month ? new Date(Date.UTC(Number(year), Number(month) - 1, 1)) : null;
+}
+
+export async function listPartitions(executor: Executor): Promise<string[]> {
+  const { rows } = await executor.execute<{ name: string }>(sql`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'evidence'::regclass order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+/** Makes the partitions for the months of these instants, where they are not there. One maker at a time. */
+export async function makePartitions(executor: Executor, instants: readonly Date[]): Promise<void> {
+  const months = new Map(instants.map((instant) => [nameOf(monthOf(instant)), monthOf(instant)]));
+  const lacking = async () => {
+    const there = new Set(await listPartitions(executor));
+    return [...months].filter(([name]) => !there.has(name));
+  };
+  if ((await lacking()).length === 0) return;
+  await executor.execute(sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`);
+  for (const [name, month] of await lacking()) {
+    const [from, to] = [month, monthOf(month, 1)].map((bound) => sql.raw(`'${bound.toISOString()}'`));
+    await executor.execute(sql`
+      create table if not exists ${sql.identifier(name)} partition of evidence for values from (${from}) to (${to})`);
+  }
+}
+
+/** Makes this month's partition and those of the next months: no delivery waits for one. */
+export async function makePartitionsAhead(executor: Executor, now: Date): Promise<void> {
+  const months = Array.from({ length: MONTHS_AHEAD + 1 }, (_, after) => monthOf(now, after));
+  await makePartitions(executor, months);
+}
+
+/** Drops the partitions whose every delivery came before `cutoff`; answers their names. */
+export async function dropPartitions(executor: Executor, cutoff: Date): Promise<string[]> {
+  const old = (await listPartitions(executor)).filter((name) => {
+    const month = monthNamed(name);
+    return month !== null && monthOf(month, 1) <= cutoff;
+  });
+  for (const name of old) await executor.execute(sql`drop table if exists ${sql.identifier(name)}`);
+  return old;
+}

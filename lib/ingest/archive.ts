@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/platform/database/client";
+import { canBeId } from "@/lib/platform/database/storable-id";
+import { dropPartitions, makePartitions, makePartitionsAhead } from "./archive-partitions";
+
+const EVIDENCE_LOCK = 4_901_004;
+const ROWS_AT_ONCE = 200;
+const DAY_MS = 86_400_000;
+
+/** A delivery as it came: raw bytes, headers without those that say who somebody is, and when. */
+export type Evidence = {
+  id: string;
+  event: string;
+  receivedAt: Date;
+  headers: Record<string, string>;
+  body: Buffer;
+};
+
+type EvidenceRow = Omit<Evidence, "receivedAt" | "headers"> & {
+  receivedAt: string;
+  headers: Record<string, string> | null;
+};
+
+/** A delivery by its notification's id, wherever it lies; null when none came or it is no longer kept. */
+export async function findEvidence(executor: Executor, id: string): Promise<Evidence | null> {
+  if (!canBeId(id)) return null;
+  const { rows } = await executor.execute<EvidenceRow>(sql`
+    select i.notification_id as id, i.event, to_iso(i.received_at) as "receivedAt",
+      coalesce(e.headers, i.headers) as headers, coalesce(e.body, i.body) as body
+    from inbox i
+    left join evidence e on e.notification_id = i.notification_id and e.received_at = i.received_at
+    where i.notification_id = ${id} and coalesce(e.body, i.body) is not null`);
+  const [row] = rows;
+  return row ? { ...row, receivedAt: new Date(row.receivedAt), headers: row.headers ?? {} } : null;
+}
+
+/**
+ * Moves processed deliveries from the inbox, which keeps their ids, to the evidence of their month. Answers whether more
+ * wait.
+ */
+export async function moveEvidence(db: Database, most = ROWS_AT_ONCE): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string; month: string }>(sql`
+      select notification_id as id, to_iso(date_trunc('month', received_at, 'UTC')) as month from inbox
+      where processed_at is not null and body is not null
+      order by received_at limit ${most} for update skip locked`);
+    if (!rows.length) return false;
+    await makePartitions(
+      tx,
+      [...new Set(rows.map(({ month }) => month))].map((month) => new Date(month)),
+    );
+    await tx.execute(sql`
+      with moved as (
+        insert into evidence (notification_id, received_at, headers, body)
+        select notification_id, received_at, headers, body from inbox
+        where notification_id = any(${sql.param(rows.map(({ id }) => id))}::text[])
+        returning notification_id)
+      update inbox i set body = null, headers = null from moved m where i.notification_id = m.notification_id`);
+    return rows.length === most;
+  });
+}
+
+/** Forgets what is older than `cutoff`, a part at a time. Answers whether more waits. */
+async function forgetSome(db: Database, cutoff: Date, most: number): Promise<boolean> {
+  const tables = [
+    sql`delete from inbox where notification_id = any(array(select notification_id from inbox
+      where received_at < ${cutoff} order by received_at limit ${most}))`,
+    sql`delete from reports where id = any(array(select id from reports where told_at < ${cutoff} limit ${most}))`,
+  ];
+  let more = false;
+  for (const statement of tables) more = ((await db.execute(statement)).rowCount ?? 0) >= most || more;
+  return more;
+}
+
+/**
+ * Keeps the evidence in order: partitions for the months to come, and none of what is older than so many days, nor its
+ * ids. One process at a time; others pass.
+ */
+export async function tidyEvidence(db: Database, days: number, now = new Date()): Promise<void> {
+  const cutoff = new Date(now.getTime() - days * DAY_MS);
+  const mine = await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ held: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${EVIDENCE_LOCK}) as held`,
+    );
+    if (!rows[0]?.held) return false;
+    await makePartitionsAhead(tx, now);
+    await dropPartitions(tx, cutoff);
+    return true;
+  });
+  if (!mine) return;
+  while (await forgetSome(db, cutoff, 5_000));
+}

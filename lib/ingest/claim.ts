@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+
+/** `dueAt` is as it was when it was claimed, to the microsecond: any other try of it changes that. */
+export type Claimed = { id: string; body: Buffer; receivedAt: Date; tries: number; dueAt: string };
+
+const SUBJECT_LOCK = 4_901_003;
+/** How far down the inbox a worker looks for what no other is at, as many times what it takes. */
+const LOOKS_FURTHER = 4;
+
+const CLAIMED = sql`i.notification_id as id, i.body, i.tries, i.received_at as "receivedAt",
+  i.next_try_at::text as "dueAt"`;
+const WAITING = sql`i.processed_at is null and i.set_aside_at is null and i.next_try_at <= clock_timestamp()`;
+
+/** The driver's own reading of a timestamp and of bytes is kept; drizzle's raw queries leave timestamps as text. */
+type Row = Omit<Claimed, "receivedAt"> & { receivedAt: string | Date };
+const claimed = (rows: readonly Row[]): Claimed[] =>
+  rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt) }));
+
+/**
+ * Locks up to `most` notifications that were not tried yet, in the order they came. What another worker is at is passed
+ * over, and with it all of the same subject: one subject's are processed one after the other.
+ */
+export async function claimFresh(tx: Transaction, most: number): Promise<Claimed[]> {
+  const { rows } = await tx.execute<Row>(sql`
+    with candidates as materialized (
+      select notification_id, subject, received_at from inbox i
+      where ${WAITING} and i.tries = 0 order by received_at limit ${most * LOOKS_FURTHER}),
+    free as materialized (
+      select notification_id from candidates
+      where subject is null or pg_try_advisory_xact_lock(${SUBJECT_LOCK}, hashtext(subject))
+      limit ${most})
+    select ${CLAIMED} from inbox i join free using (notification_id)
+    where ${WAITING} order by i.received_at for update of i skip locked`);
+  return claimed(rows);
+}
+
+/** Whether any waits that was not tried yet, another worker's or nobody's. */
+export async function isAnyFresh(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from inbox i where ${WAITING} and i.tries = 0 limit 1`);
+  return rows.length > 0;
+}
+
+/** Locks the notification that is longest due to be tried again. */
+export async function claimRetry(tx: Transaction): Promise<Claimed[]> {
+  const { rows } = await tx.execute<Row>(sql`
+    select ${CLAIMED} from inbox i where ${WAITING} and i.tries > 0
+    order by i.next_try_at limit 1 for update skip locked`);
+  return claimed(rows);
+}
+
+/** Locks one notification, if it still waits. */
+export async function claimOne(tx: Transaction, id: string): Promise<Claimed[]> {
+  const { rows } = await tx.execute<Row>(sql`
+    select ${CLAIMED} from inbox i where ${WAITING} and i.notification_id = ${id} for update skip locked`);
+  return claimed(rows);
+}

@@ -1,0 +1,56 @@
+import { parseDocument } from "@/lib/contract/storable-text";
+import { notificationHeadSchema } from "@/lib/contract/webhook";
+import { AppError } from "@/lib/platform/errors";
+import { subjectOf } from "./subject-key";
+
+/** A verified delivery as the inbox keeps it: its raw bytes, its headers, and what its head says. */
+export type Arrival = {
+  id: string;
+  event: string;
+  createdAt: Date;
+  /** What it is about: those of one subject are processed one after the other. Null: it stands alone. */
+  subject: string | null;
+  headers: Record<string, string>;
+  body: Uint8Array;
+};
+
+/** Headers that carry who somebody is. */
+const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
+
+function keptHeaders(headers: Headers): Record<string, string> {
+  const kept: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    if (!SECRET_HEADERS.includes(name)) kept[name] = value;
+  });
+  return kept;
+}
+
+/**
+ * Reads as much of a delivery as the inbox needs. Throws AppError `bad_input` when it is not a notification; what it
+ * includes is read when it is processed.
+ */
+export function readArrival(body: Uint8Array, headers: Headers): Arrival {
+  let document: unknown;
+  try {
+    document = parseDocument(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
+  } catch {
+    throw new AppError("bad_input", "The body is not JSON.");
+  }
+  const read = notificationHeadSchema.safeParse(document);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new AppError(
+      "bad_input",
+      `The body is not a notification: ${issue?.path.join(".")}: ${issue?.message}`,
+    );
+  }
+  const { id, attributes } = read.data.data;
+  return {
+    id,
+    event: attributes.event,
+    createdAt: new Date(attributes.created_at),
+    subject: subjectOf(document),
+    headers: keptHeaders(headers),
+    body,
+  };
+}

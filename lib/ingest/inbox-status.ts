@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/platform/database/client";
+import { WAITING_IN_INBOX } from "@/lib/realtime/health-status";
+
+/** How full the inbox is and how fast it empties. Instants are ISO text in UTC. */
+export type InboxState = {
+  waiting: number;
+  oldestAt: string | null;
+  /** Of those that wait, how many failed before and are tried again by themselves. */
+  retrying: number;
+  receivedLastMinute: number;
+  processedLastMinute: number;
+  lastReceivedAt: string | null;
+};
+
+const NOTHING: InboxState = {
+  waiting: 0,
+  oldestAt: null,
+  retrying: 0,
+  receivedLastMinute: 0,
+  processedLastMinute: 0,
+  lastReceivedAt: null,
+};
+
+export async function readInboxState(executor: Executor): Promise<InboxState> {
+  const { rows } = await executor.execute<{ state: InboxState }>(sql`
+    with waiting as (${WAITING_IN_INBOX})
+    select json_build_object(
+      'waiting', (select count(*) from waiting),
+      'oldestAt', (select to_iso(min(received_at)) from waiting),
+      'retrying', (select count(*) from waiting where tries > 0),
+      'receivedLastMinute', (select count(*) from inbox
+        where received_at > clock_timestamp() - interval '60 seconds'),
+      'processedLastMinute', (select count(*) from inbox
+        where received_at > clock_timestamp() - interval '1 day'
+          and processed_at > clock_timestamp() - interval '60 seconds'),
+      'lastReceivedAt', (select to_iso(max(received_at)) from inbox)
+    ) as state`);
+  return rows[0]?.state ?? NOTHING;
+}

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { isDatabaseTrouble, mayBeOfStatement } from "@/lib/platform/database/connection-errors";
+import { inbox } from "@/lib/platform/database/schema/schema";
+import { isConflict, transact } from "@/lib/platform/database/transaction";
+import { reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import { applyNotifications, type ReadNotification, readNotification } from "./apply-notifications";
+import { type Claimed, claimFresh, claimOne, claimRetry, isAnyFresh } from "./claim";
+
+const MOST_AT_ONCE = 50;
+const MOST_TRIES = 8;
+const BUSY_MS = 20;
+/** However many new ones keep coming, so often one that failed and is due goes first. */
+const RETRY_FIRST_EVERY = 8;
+const log = logger("inbox");
+
+type Claim = (tx: Transaction) => Promise<Claimed[]>;
+
+/** How often this process looked into the inbox. */
+let looks = 0;
+
+/** Waits 2, 4, 8 … seconds, at most five minutes. */
+const pauseSeconds = (tries: number) => Math.min(2 ** tries, 300);
+
+/** A batch that came to nothing, and why. */
+class BatchFailure extends Error {
+  constructor(
+    readonly rows: readonly Claimed[],
+    cause: unknown,
+  ) {
+    super("a batch could not be applied", { cause });
+  }
+}
+
+/**
+ * Takes up to `most` waiting notifications from the inbox: applied and marked in one transaction, so that a kill at
+ * any moment applies each once. Where they cannot be applied together each is tried by itself; one that fails is tried
+ * again with growing pauses and set aside after 8 tries, and stops no other. Where all that wait belong to containers another
+ * worker is at, it rests a moment. Answers false when none waits. Throws, and counts no try, when the database itself fails.
+ */
+async function processSome(db: Database, most: number): Promise<boolean> {
+  looks += 1;
+  const fresh: Claim = (tx) => claimFresh(tx, most);
+  const claims = looks % RETRY_FIRST_EVERY === 0 ? [claimRetry, fresh] : [fresh, claimRetry];
+  for (const claim of claims) if (await processBatch(db, claim)) return true;
+  if (!(await isAnyFresh(db))) return false;
+  await pause(BUSY_MS);
+  return true;
+}
+
+/** Takes the next waiting notification. Answers false when none waits. */
+export function processNext(db: Database): Promise<boolean> {
+  return processSome(db, 1);
+}
+
+/** Takes the next waiting notifications together. Answers false when none waits. */
+export function processWaiting(db: Database): Promise<boolean> {
+  return processSome(db, MOST_AT_ONCE);
+}
+
+/** Whether the database failed, and no notification can be why. Where one may be, each tells by itself. */
+const isAway = (failure: unknown) => isDatabaseTrouble(failure) && !mayBeOfStatement(failure);
+
+async function processBatch(db: Database, claim: Claim): Promise<number> {
+  try {
+    return await transact(db, async (tx) => {
+      const rows = await claim(tx);
+      if (rows.length) await applyClaimed(tx, rows);
+      return rows.length;
+    });
+  } catch (failure) {
+    if (!(failure instanceof BatchFailure) || isAway(failure)) throw failure;
+    const [only, ...others] = failure.rows;
+    if (!others.length && only && !isConflict(failure)) await noteFailure(db, only, failure.cause);
+    else for (const { id } of failure.rows) await processBatch(db, (tx) => claimOne(tx, id));
+    return failure.rows.length;
+  }
+}
+
+async function applyClaimed(tx: Transaction, rows: readonly Claimed[]): Promise<void> {
+  const read: { row: Claimed; notification: ReadNotification }[] = [];
+  for (const row of rows) {
+    try {
+      read.push({ row, notification: readNotification(row) });
+    } catch (error) {
+      await noteFailure(tx, row, error);
+    }
+  }
+  try {
+    const errors = await applyNotifications(
+      tx,
+      read.map(({ notification }) => notification),
+    );
+    await markProcessed(
+      tx,
+      read.map(({ row }, at) => ({ id: row.id, lastError: errors[at] ?? null })),
+    );
+  } catch (error) {
+    throw new BatchFailure(rows, error);
+  }
+}
+
+async function markProcessed(
+  tx: Transaction,
+  done: readonly { id: string; lastError: string | null }[],
+): Promise<void> {
+  for (const { id, lastError } of done)
+    if (lastError) log.warn({ notification: id, lastError }, "records could not be read");
+  await tx.execute(sql`
+    update inbox i set processed_at = clock_timestamp(), tries = tries + 1, last_error = done.last_error
+    from unnest(${sql.param(done.map(({ id }) => id))}::text[],
+      ${sql.param(done.map(({ lastError }) => lastError))}::text[]) as done (id, last_error)
+    where i.notification_id = done.id`);
+}
+
+/** Notes that a claimed notification could not be applied, unless another process has tried it meanwhile. */
+export async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
+  const message = reasonOf(error);
+  const tries = row.tries + 1;
+  log.warn({ notification: row.id, tries, message }, "notification could not be applied");
+  await db
+    .update(inbox)
+    .set({
+      tries,
+      lastError: message,
+      nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(tries)})`,
+      setAsideAt: tries >= MOST_TRIES ? sql`clock_timestamp()` : null,
+    })
+    .where(
+      // Noted after the claim has ended: by then another process may have tried it, or set it aside.
+      and(
+        eq(inbox.notificationId, row.id),
+        isNull(inbox.processedAt),
+        isNull(inbox.setAsideAt),
+        eq(inbox.tries, row.tries),
+        sql`${inbox.nextTryAt} = ${row.dueAt}::timestamptz`,
+      ),
+    );
+}

@@ -1,0 +1,79 @@
+import type { ItemDocument, JsonApiRecord } from "@/lib/contract/json-api";
+import { Touched } from "@/lib/mirror/changed-records";
+import { sortRecords } from "@/lib/mirror/merge/record-types";
+import type { Database } from "@/lib/platform/database/client";
+import { type Transactor, transact } from "@/lib/platform/database/transaction";
+import { applyRecords, settle } from "./apply";
+import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties";
+import { type BesideType, forgetBeside } from "./apply-supplementary-records";
+import { applyRoleListing, noteRoleWrite } from "./party-role-lists";
+
+/** Takes the service's answer to a write into the mirror. */
+export async function applyAnswer(db: Database, document: ItemDocument, asOf: Date): Promise<void> {
+  await applyAnswers(db, [document.data, ...(document.included ?? [])], asOf);
+}
+
+/** The same for a list of records that was asked for. */
+export async function applyAnswers(
+  db: Database,
+  records: readonly JsonApiRecord[],
+  asOf: Date,
+): Promise<void> {
+  await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }));
+}
+
+/** A record that parties have roles on. */
+export type Roleable = { type: "container" | "shipment"; id: string };
+
+/** The same for a role made on a container or shipment, whose record may not name that itself. */
+export async function applyRoleAnswer(
+  db: Database,
+  on: Roleable,
+  document: ItemDocument,
+  asOf: Date,
+): Promise<void> {
+  const { sorted } = sortRecords([document.data, ...(document.included ?? [])]);
+  await transact(db, async (tx) => {
+    const touched = new Touched();
+    await applyParties(tx, sorted.party, asOf, touched);
+    await applyPartyRoles(tx, sorted.party_role, touched, on);
+    await noteRoleWrite(tx, [on.id]);
+    await settle(tx, touched);
+  });
+}
+
+/** Takes the whole list of a container's roles, with their parties, into the mirror: roles it does not name are gone. */
+export async function applyRoles(
+  db: Transactor,
+  containerId: string,
+  records: readonly JsonApiRecord[],
+  asOf: Date,
+): Promise<void> {
+  const { sorted } = sortRecords(records);
+  const listed = records.filter(({ type }) => type === "party_role").map(({ id }) => id);
+  await transact(db, async (tx) => {
+    const touched = new Touched();
+    await applyParties(tx, sorted.party, asOf, touched);
+    await applyRoleListing(tx, containerId, { listed, roles: sorted.party_role, asOf }, touched);
+    await settle(tx, touched);
+  });
+}
+
+/** Takes a removed role out of the mirror. */
+export async function forgetRole(db: Database, roleId: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const touched = new Touched();
+    const roleableId = await removePartyRole(tx, roleId, touched);
+    if (roleableId !== null) await noteRoleWrite(tx, [roleableId]);
+    await settle(tx, touched);
+  });
+}
+
+/** Takes a removed custom field, definition, option or document out of the mirror. */
+export async function forgetRecord(db: Database, type: BesideType, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const touched = new Touched();
+    await forgetBeside(tx, type, id, touched);
+    await settle(tx, touched);
+  });
+}

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import { relatedMany, relatedOne } from "@/lib/contract/json-api";
+import type { Touched } from "@/lib/mirror/changed-records";
+import { keptRelationships } from "@/lib/mirror/merge/relationships";
+import { type DatedRecord, foldReports } from "@/lib/mirror/merge/timestamped-records";
+import type { Transaction } from "@/lib/platform/database/client";
+import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
+
+/** Where the records that stand beside the boxes are kept. */
+export const BESIDE_TABLES = {
+  custom_field_definition: "custom_field_definitions",
+  custom_field_option: "custom_field_options",
+  custom_field: "custom_fields",
+  document: "documents",
+} as const;
+export type BesideType = keyof typeof BESIDE_TABLES;
+/** In the order in which every transaction takes them. */
+export const BESIDE_TYPES = [
+  "custom_field_definition",
+  "custom_field_option",
+  "custom_field",
+  "document",
+] as const satisfies readonly BesideType[];
+
+const isBeside = (type: string): type is BesideType => Object.hasOwn(BESIDE_TABLES, type);
+
+/** Tells the pages that show a record, as it says itself. */
+function touchShown(record: DatedRecord, touched: Touched): void {
+  const entity = relatedOne(record, "entity");
+  const shown = [
+    ...(entity ? [entity] : []),
+    ...relatedMany(record, "cargos"),
+    ...relatedMany(record, "shipments"),
+  ];
+  for (const { type, id } of shown) touchPage(touched, type, id);
+}
+
+function touchPage(touched: Touched, type: string, id: string): void {
+  if (type === "container" || type === "cargo") touched.pages.add(id);
+  if (type === "shipment") touched.shipmentPages.add(id);
+  if (type === "tracking_request") touched.requests.add(id);
+}
+
+/**
+ * Takes custom fields, their definitions and options, or documents into the mirror: newer words win. The pages of the
+ * containers and shipments they stand on are told, and the list of tracking requests.
+ */
+export async function applyBeside(
+  tx: Transaction,
+  type: BesideType,
+  records: readonly DatedRecord[],
+  touched: Touched,
+): Promise<void> {
+  for (const batch of inBatches(sortedById(foldReports(records)))) {
+    const given = batch.map((record) => ({
+      id: record.id,
+      attributes: record.attributes,
+      relationships: keptRelationships(record),
+      as_of: record.asOf,
+    }));
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into ${sql.identifier(BESIDE_TABLES[type])} as held (id, attributes, relationships, as_of)
+      select id, attributes, relationships, as_of from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given (id text, attributes jsonb, relationships jsonb, as_of timestamptz) order by id
+      on conflict (id) do update set attributes = held.attributes || excluded.attributes,
+        relationships = held.relationships || excluded.relationships, as_of = excluded.as_of
+      where held.as_of <= excluded.as_of and (held.attributes || excluded.attributes,
+        held.relationships || excluded.relationships) <> (held.attributes, held.relationships)
+      returning held.id`);
+    const written = new Set(rows.map(({ id }) => id));
+    for (const record of batch) if (written.has(record.id)) touchShown(record, touched);
+  }
+}
+
+/** Tells the pages of the containers and shipments that a record of the mirror stands on, when it went or came back. */
+export async function touchBeside(
+  tx: Transaction,
+  touched: Touched,
+  type: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (!isBeside(type) || !ids.length) return;
+  const { rows } = await tx.execute<{ type: string; id: string }>(sql`
+    select named ->> 'type' as type, named ->> 'id' as id from ${sql.identifier(BESIDE_TABLES[type])} t,
+      lateral jsonb_path_query(t.relationships, '$.*.data[*]') named
+    where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'id' is not null`);
+  for (const named of rows) touchPage(touched, named.type, named.id);
+}
+
+/** Takes a record out of the mirror, a definition with its options and every value of it; the pages it stood on are told. */
+export async function forgetBeside(
+  tx: Transaction,
+  type: BesideType,
+  id: string,
+  touched: Touched,
+): Promise<void> {
+  const own = async (of: "custom_field" | "custom_field_option") => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select id from ${sql.identifier(BESIDE_TABLES[of])}
+      where relationships #>> '{definition,data,id}' = ${id} order by id for update`);
+    return { type: of, ids: rows.map((row) => row.id) };
+  };
+  const whole: { type: BesideType; ids: string[] }[] = [{ type, ids: [id] }];
+  if (type === "custom_field_definition")
+    whole.push(await own("custom_field_option"), await own("custom_field"));
+  for (const part of whole) {
+    await touchBeside(tx, touched, part.type, part.ids);
+    await tx.execute(sql`
+      delete from ${sql.identifier(BESIDE_TABLES[part.type])} where id = any(${sql.param(part.ids)}::text[])`);
+  }
+}

@@ -1,0 +1,379 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  containerRecord,
+  eventRecord,
+  named,
+  portRecord,
+  requestRecord,
+  shipmentRecord,
+  terminalRecord,
+} from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import {
+  changes,
+  containers,
+  referenceRecords,
+  shipments,
+  trackingRequests,
+  transportEvents,
+} from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { applyRecords } from "./apply";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.emptyMirror());
+
+const at = (time: string) => `2026-11-20T${time}:00Z`;
+
+function report(records: JsonApiRecord[], time: string, notificationId: string | null = null) {
+  const origin = { asOf: new Date(at(time)), notificationId };
+  return desk.db.transaction((tx) => applyRecords(tx, records, origin));
+}
+
+async function attributesOf(id = "c-1"): Promise<Record<string, unknown>> {
+  const [row] = await desk.db.select().from(containers).where(eq(containers.id, id));
+  return row?.attributes ?? {};
+}
+
+async function fieldsChanged(): Promise<string[]> {
+  const rows = await desk.db.select().from(changes).orderBy(asc(changes.id));
+  return rows.map(({ field }) => field);
+}
+
+const box = (attributes: Record<string, unknown>) => containerRecord("c-1", attributes);
+
+describe("a report about a container", () => {
+  it("that is the first is kept whole, unknown attributes too, and is no change", async () => {
+    await report([box({ current_status: "in_orbit", import_deadlines: { pickup_lfd_moon: null } })], "08:00");
+    expect(await attributesOf()).toEqual({
+      id: "not-c-1",
+      number: "MSKU4807969",
+      pod_timezone: "America/New_York",
+      carbon_class: "B",
+      current_status: "in_orbit",
+      import_deadlines: { pickup_lfd_moon: null },
+    });
+    expect(await fieldsChanged()).toEqual([]);
+  });
+
+  it("that is newer wins, and each field that differs is remembered with its origin and zone", async () => {
+    await report([box({ pickup_appointment_at: null, seal_number: "A1" })], "08:00");
+    await report([box({ pickup_appointment_at: at("20:00"), seal_number: "A1" })], "09:00", "n-1");
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      {
+        subjectType: "container",
+        subjectId: "c-1",
+        field: "pickup_appointment_at",
+        before: null,
+        after: at("20:00"),
+        zone: "America/New_York",
+        asOf: new Date(at("09:00")),
+        notificationId: "n-1",
+      },
+    ]);
+  });
+
+  it("that is older changes no fact, and the history is told as though it had come first", async () => {
+    await report([box({ current_status: "available", available_for_pickup: true })], "09:00", "n-1");
+    expect(await fieldsChanged()).toEqual([]);
+    await report([box({ current_status: "on_ship", available_for_pickup: true })], "08:00", "n-0");
+    expect(await attributesOf()).toMatchObject({ current_status: "available", available_for_pickup: true });
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      { field: "current_status", before: "on_ship", after: "available", notificationId: "n-1" },
+    ]);
+  });
+
+  it("that lies between two that said the same changes nothing either", async () => {
+    await report([box({ current_status: "available" })], "08:00");
+    await report([box({ current_status: "available" })], "10:00");
+    await report([box({ current_status: "not_available" })], "09:00");
+    expect(await attributesOf()).toMatchObject({ current_status: "available" });
+  });
+
+  it("that comes twice is remembered once; what a fetch it led to finds later is remembered too", async () => {
+    await report([box({ current_status: "on_ship" })], "08:00");
+    for (const _ of [1, 2]) await report([box({ current_status: "available" })], "09:00", "n-1");
+    expect(await fieldsChanged()).toEqual(["current_status"]);
+    await report([box({ current_status: "picked_up" })], "10:00", "n-1");
+    expect(await fieldsChanged()).toEqual(["current_status", "current_status"]);
+  });
+
+  it("about one group of attributes makes the others no younger", async () => {
+    await report([box({ current_status: "on_ship", location_at_pod_terminal: "A1" })], "08:00");
+    const partial = { type: "container", id: "c-1", attributes: { location_at_pod_terminal: "B2" } };
+    await report([partial], "10:00");
+    await report([box({ current_status: "available", ind_eta_at: at("20:00") })], "09:00");
+    expect(await attributesOf()).toMatchObject({
+      location_at_pod_terminal: "B2",
+      current_status: "available",
+      ind_eta_at: at("20:00"),
+    });
+  });
+
+  it("says nothing by what it leaves out, and says none by null", async () => {
+    await report([box({ seal_number: "A1", pickup_lfd: at("05:00"), weight_in_lbs: 100 })], "08:00");
+    await report([box({ pickup_lfd: null })], "09:00");
+    expect(await attributesOf()).toMatchObject({ seal_number: "A1", weight_in_lbs: 100, pickup_lfd: null });
+    expect(await fieldsChanged()).toEqual(["pickup_lfd"]);
+  });
+
+  it("calls nothing, null and an empty list the same news", async () => {
+    await report([box({})], "08:00");
+    await report([box({ holds_at_pod_terminal: [], pickup_lfd: null, import_deadlines: null })], "09:00");
+    await report([box({ holds_at_pod_terminal: null })], "10:00");
+    expect(await fieldsChanged()).toEqual([]);
+  });
+
+  it("does not call the service's bookkeeping news", async () => {
+    await report([box({ terminal_checked_at: at("07:00") })], "08:00");
+    const checked = {
+      terminal_checked_at: at("08:30"),
+      pod_timezone: "America/Chicago",
+      created_at: at("01:00"),
+    };
+    await report([box(checked)], "09:00");
+    expect(await attributesOf()).toMatchObject(checked);
+    expect(await fieldsChanged()).toEqual([]);
+  });
+});
+
+describe("facts of one container", () => {
+  const told = (terminal: string, carrier: string, rail: string) => ({
+    location_at_pod_terminal: terminal,
+    seal_number: carrier,
+    pod_rail_carrier_scac: rail,
+  });
+
+  it("age by who knows them: a later terminal check in an older report wins for the terminal alone", async () => {
+    await report([box({ ...told("A1", "old", "BNSF"), terminal_checked_at: at("07:00") })], "09:00");
+    await report([box({ ...told("B2", "older", "CSX"), terminal_checked_at: at("07:30") })], "08:00");
+    expect(await attributesOf()).toMatchObject(told("B2", "old", "BNSF"));
+  });
+
+  it("of the terminal are compared by its check first: a newer report of an older check loses", async () => {
+    await report([box({ ...told("A1", "old", "BNSF"), terminal_checked_at: at("07:30") })], "08:00");
+    await report([box({ ...told("B2", "new", "CSX"), terminal_checked_at: at("07:00") })], "09:00");
+    expect(await attributesOf()).toMatchObject({
+      ...told("A1", "new", "CSX"),
+      terminal_checked_at: at("07:30"),
+    });
+  });
+
+  it.each([
+    ["the same check", at("07:00")],
+    ["no word of a check", undefined],
+    ["no check", null],
+  ])("of the terminal with %s are compared by the report's age", async (_, checked) => {
+    const check = checked === undefined ? {} : { terminal_checked_at: checked };
+    await report([box({ location_at_pod_terminal: "A1", terminal_checked_at: at("07:00") })], "09:00");
+    await report([box({ location_at_pod_terminal: "Z9", ...check })], "08:00");
+    expect(await attributesOf()).toMatchObject({ location_at_pod_terminal: "A1" });
+    await report([box({ location_at_pod_terminal: "B2", ...check })], "10:00");
+    expect(await attributesOf()).toMatchObject({ location_at_pod_terminal: "B2" });
+  });
+
+  it("include deadlines, each by its own source", async () => {
+    const lfd = (day: string, hour = "05") => `2026-11-${day}T${hour}:00:00Z`;
+    const deadlines = (line: string, terminal: string, rail: string) => ({
+      import_deadlines: {
+        pickup_lfd_line: lfd(line),
+        pickup_lfd_terminal: lfd(terminal),
+        pickup_lfd_rail: lfd(rail, "06"),
+      },
+    });
+    await report([box({ ...deadlines("20", "21", "22"), terminal_checked_at: at("07:00") })], "09:00");
+    await report([box({ ...deadlines("10", "25", "12"), terminal_checked_at: at("07:30") })], "08:00", "n-1");
+    expect(await attributesOf()).toMatchObject(deadlines("20", "25", "22"));
+    const told = await desk.db.select().from(changes).orderBy(asc(changes.id));
+    expect(told.map(({ field, before, after, zone }) => [field, before, after, zone])).toEqual([
+      ["import_deadlines.pickup_lfd_line", lfd("10"), lfd("20"), "America/New_York"],
+      ["import_deadlines.pickup_lfd_terminal", lfd("21"), lfd("25"), "America/New_York"],
+      ["import_deadlines.pickup_lfd_rail", lfd("12", "06"), lfd("22", "06"), null],
+    ]);
+    await report([box({ import_deadlines: { pickup_lfd_line: null } })], "10:00");
+    expect((await attributesOf()).import_deadlines).toMatchObject({
+      pickup_lfd_line: null,
+      pickup_lfd_rail: "2026-11-22T06:00:00Z",
+    });
+  });
+
+  it("include the terminal it stands at; a change of it is remembered by ids", async () => {
+    const standing = (id: string | null) =>
+      containerRecord("c-1", {}, { pod_terminal: id === null ? null : named("terminal", id) });
+    await report([standing("t-1")], "08:00");
+    await report([box({})], "09:00");
+    await report([standing("t-0")], "07:00");
+    const [row] = await desk.db.select().from(containers);
+    expect(row?.podTerminalId).toBe("t-1");
+    await report([standing("t-2")], "10:00", "n-1");
+    expect(await desk.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
+      { field: "pod_terminal", before: "t-0", after: "t-1", notificationId: null },
+      { field: "pod_terminal", before: "t-1", after: "t-2", notificationId: "n-1" },
+    ]);
+    await report([standing(null)], "11:00");
+    expect((await desk.db.select().from(containers))[0]?.podTerminalId).toBeNull();
+  });
+});
+
+describe("records", () => {
+  it("are told apart by id: the same number under two ids stays two", async () => {
+    await report([containerRecord("c-1"), containerRecord("c-2", { seal_number: "B" })], "08:00");
+    await report([shipmentRecord("s-1"), shipmentRecord("s-2")], "08:00");
+    expect(await desk.db.select().from(containers)).toHaveLength(2);
+    expect(await desk.db.select().from(shipments)).toHaveLength(2);
+    expect(await attributesOf("c-1")).not.toHaveProperty("seal_number");
+  });
+
+  it("are told apart by type too", async () => {
+    await report([terminalRecord("1", "Pier 400"), portRecord("1", "Los Angeles", "USLAX")], "08:00");
+    expect(await desk.db.select().from(referenceRecords)).toHaveLength(2);
+  });
+
+  it("that cannot be read are named and do not spoil the others", async () => {
+    const { unreadable } = await report(
+      [
+        containerRecord("bad", { pod_discharged_at: "yesterday" }),
+        containerRecord("c-1"),
+        shipmentRecord("worse", { ref_numbers: "PO-1" }),
+        shipmentRecord("s-1"),
+        { type: "container", id: "bare" },
+        { type: "constructor", id: "x", attributes: {} },
+        { type: "raw_event", id: "r", attributes: { event: 5 } },
+      ],
+      "08:00",
+    );
+    expect(unreadable).toEqual([
+      { type: "container", id: "bad", problem: expect.stringMatching(/^pod_discharged_at: /) },
+      { type: "shipment", id: "worse", problem: expect.stringMatching(/^ref_numbers: /) },
+    ]);
+    expect((await desk.db.select().from(containers)).map(({ id }) => id)).toEqual(["c-1"]);
+    expect((await desk.db.select().from(shipments)).map(({ id }) => id)).toEqual(["s-1"]);
+  });
+
+  it("that appear twice in a document count once, the first", async () => {
+    await report([box({ seal_number: "first" }), box({ seal_number: "second" })], "08:00");
+    expect(await attributesOf()).toMatchObject({ seal_number: "first" });
+  });
+
+  it("with ids of any kind are kept and found", async () => {
+    const ids = ["container-1", "a/b?c", "ä ö'\"\\", "{1,2}", "x".repeat(900)];
+    await report(
+      ids.map((id) => containerRecord(id)),
+      "08:00",
+    );
+    expect((await desk.db.select().from(containers)).map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  it("of places keep their coordinates as numbers, and what a newer one leaves out", async () => {
+    await report([portRecord("p-1", "New York", "USNYC")], "09:00");
+    await report([{ type: "port", id: "p-1", attributes: { name: "New York / New Jersey" } }], "10:00");
+    await report([{ type: "port", id: "p-1", attributes: { name: "Nieuw Amsterdam" } }], "08:00");
+    const [port] = await desk.db.select().from(referenceRecords);
+    expect(port?.attributes).toMatchObject({
+      name: "New York / New Jersey",
+      latitude: 40.684996498,
+      longitude: -74.151115685,
+    });
+  });
+});
+
+describe("a shipment", () => {
+  it("follows the newest report, keeps what it leaves out and remembers what changed", async () => {
+    await report([shipmentRecord("s-1", { pod_eta_at: at("01:00"), customer_name: "Lakin" })], "08:00");
+    await report([shipmentRecord("s-1", { pod_eta_at: at("03:00") })], "10:00", "n-1");
+    await report([shipmentRecord("s-1", { pod_eta_at: at("02:00") })], "09:00", "n-2");
+    const [row] = await desk.db.select().from(shipments);
+    expect(row?.attributes).toMatchObject({ pod_eta_at: at("03:00"), customer_name: "Lakin" });
+    const told = { subjectType: "shipment", field: "pod_eta_at", zone: "America/New_York" };
+    expect(await desk.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
+      { ...told, before: at("01:00"), after: at("02:00"), notificationId: "n-2" },
+      { ...told, before: at("02:00"), after: at("03:00"), notificationId: "n-1" },
+    ]);
+  });
+
+  it("is kept with its place of search, creation and stop", async () => {
+    const attributes = {
+      ref_numbers: ["po 77-1"],
+      created_at: at("01:00"),
+      line_tracking_stopped_at: at("02:00"),
+    };
+    await report([shipmentRecord("s-1", attributes)], "08:00");
+    expect((await desk.db.select().from(shipments))[0]).toMatchObject({
+      billOfLadingKey: "MAEUJAK015053",
+      searchKeys: ["MAEUJAK015053", "JAK015053", "PO771"],
+      createdAt: new Date(at("01:00")),
+      trackingStoppedAt: new Date(at("02:00")),
+    });
+  });
+});
+
+describe("a tracking request", () => {
+  const request = async () => (await desk.db.select().from(trackingRequests))[0];
+  const state = (status: string, updated: string, rest = {}) =>
+    requestRecord("r-1", { status, updated_at: at(updated), ...rest });
+
+  it("goes by the service's own updated_at before the report's age", async () => {
+    await report([state("failed", "09:00", { failed_reason: "not_found" })], "09:30");
+    await report([state("pending", "08:00")], "10:00");
+    expect(await request()).toMatchObject({ status: "failed", attributes: { failed_reason: "not_found" } });
+  });
+
+  it("never goes back to pending at the same instant", async () => {
+    await report([state("succeeded", "09:00")], "09:30");
+    await report([state("pending", "09:00")], "09:31");
+    expect((await request())?.status).toBe("succeeded");
+    await report([state("awaiting_manifest", "09:00")], "09:32");
+    expect((await request())?.status).toBe("awaiting_manifest");
+  });
+
+  it("reads the live `created` as succeeded and keeps the shipment it found", async () => {
+    const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-1") });
+    await report([found], "09:00");
+    await report([requestRecord("r-1", { status: "created" }, { tracked_object: null })], "10:00");
+    expect(await request()).toMatchObject({
+      status: "succeeded",
+      shipmentId: "s-1",
+      numberKey: "MAEU221876618",
+    });
+  });
+
+  it("loses references that were taken away", async () => {
+    await report([state("pending", "08:00", { ref_numbers: ["A", "B"] })], "08:00");
+    await report([state("pending", "09:00", { ref_numbers: ["A"] })], "09:00");
+    expect((await request())?.attributes.ref_numbers).toEqual(["A"]);
+    await report([state("pending", "10:00", { ref_numbers: [] })], "10:00");
+    expect((await request())?.attributes.ref_numbers).toEqual([]);
+  });
+});
+
+describe("a transport event", () => {
+  it("belongs to the container that lists it, when it does not say so itself", async () => {
+    const listed = { transport_events: [named("transport_event", "e-1")] };
+    await report([containerRecord("c-1", {}, listed), eventRecord("e-1")], "08:00");
+    await report(
+      [eventRecord("e-2", { timestamp: null }, { container: named("container", "c-1") })],
+      "08:00",
+    );
+    await report([eventRecord("e-3")], "08:00");
+    const rows = await desk.db.select().from(transportEvents).orderBy(asc(transportEvents.id));
+    expect(rows.map(({ containerId }) => containerId)).toEqual(["c-1", "c-1", null]);
+    expect(rows[0]?.happenedAt).toEqual(new Date("2026-11-14T18:00:00Z"));
+  });
+
+  it("keeps its container and what a later document leaves out", async () => {
+    const whole = eventRecord("e-1", { voyage_number: "042E" }, { container: named("container", "c-1") });
+    await report([whole], "08:00");
+    await report([eventRecord("e-1", { timezone: "America/New_York" })], "09:00");
+    const [row] = await desk.db.select().from(transportEvents);
+    expect(row).toMatchObject({
+      containerId: "c-1",
+      attributes: { voyage_number: "042E", timezone: "America/New_York" },
+    });
+  });
+});

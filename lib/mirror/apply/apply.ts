@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { rebuildBoardRows } from "@/lib/mirror/board-rows/rebuild-board-rows";
+import { Touched } from "@/lib/mirror/changed-records";
+import {
+  datedRecords,
+  eventOwners,
+  type Origin,
+  observationsOf,
+  type Report,
+  readReport,
+} from "@/lib/mirror/merge/observations";
+import { REFERENCE_KINDS, type Unreadable } from "@/lib/mirror/merge/record-types";
+import { foldReports } from "@/lib/mirror/merge/timestamped-records";
+import type { Transaction } from "@/lib/platform/database/client";
+import { announceChange } from "@/lib/realtime/publish";
+import { applyContainers } from "./apply-containers";
+import { applyTransportEvents } from "./apply-events";
+import { applyParties, applyPartyRoles } from "./apply-parties";
+import { applyReferenceRecords } from "./apply-reference-records";
+import { applyShipments } from "./apply-shipments";
+import { applyBeside, BESIDE_TYPES } from "./apply-supplementary-records";
+import { applyTrackingRequests } from "./apply-tracking-requests";
+
+const BOARD_LOCK = 4_901_002;
+
+/** Cached pages that show, beside their own record, others: their tags expire too. */
+async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
+  if (touched.listings.size) {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select id from tracking_requests where shipment_id = any(${sql.param([...touched.listings])}::text[])`,
+    );
+    for (const { id } of rows) touched.requests.add(id);
+    for (const id of touched.listings) touched.shipments.add(id);
+  }
+  if (touched.placeNames.size) {
+    const places = sql`any(${sql.param([...touched.placeNames])}::text[])`;
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select distinct container_id as id from transport_events where container_id is not null
+        and (relationships #>> '{location,data,id}' = ${places} or relationships #>> '{vessel,data,id}' = ${places}
+          or relationships #>> '{terminal,data,id}' = ${places})`);
+    for (const { id } of rows) touched.containers.add(id);
+  }
+}
+
+/** Waits until no other transaction works out rows of the board, and keeps others from it until this one's end. */
+export async function lockBoard(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${BOARD_LOCK})`);
+}
+
+/**
+ * Ends a transaction that changed the mirror: the board's rows are worked out anew and everybody is told. From here to
+ * the commit one transaction runs at a time, so that of two that changed what one row shows the later sees both.
+ */
+export async function settle(tx: Transaction, touched: Touched): Promise<void> {
+  if (!touched.any) return;
+  await lockBoard(tx);
+  for (const id of await rebuildBoardRows(tx, touched)) touched.containers.add(id);
+  for (const id of touched.pages) touched.containers.add(id);
+  for (const id of touched.shipmentPages) touched.shipments.add(id);
+  await touchReaders(tx, touched);
+  await announceChange(tx, touched.toEvent());
+}
+
+/**
+ * Takes the records of several documents into the mirror, in the caller's transaction: newer facts win, every changed
+ * field is remembered with its origin, cached reads expire and open browsers hear of it at the commit. Records that
+ * cannot be read are answered, a list for each document, not thrown; the others are applied.
+ */
+export async function applyReports(
+  tx: Transaction,
+  reports: readonly Report[],
+): Promise<{ touched: Touched; unreadable: Unreadable[][] }> {
+  const read = reports.map(readReport);
+  const touched = new Touched();
+  const references = REFERENCE_KINDS.flatMap((kind) => datedRecords(read, kind));
+  await applyShipments(tx, observationsOf(read, "shipment"), touched);
+  await applyContainers(tx, observationsOf(read, "container"), touched);
+  await applyReferenceRecords(tx, foldReports(references), touched);
+  await applyTransportEvents(
+    tx,
+    foldReports(datedRecords(read, "transport_event")),
+    eventOwners(read),
+    touched,
+  );
+  for (const { sorted, origin } of read) {
+    if (sorted.party.length) await applyParties(tx, sorted.party, origin.asOf, touched);
+    if (sorted.party_role.length) await applyPartyRoles(tx, sorted.party_role, touched);
+  }
+  await applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched);
+  for (const type of BESIDE_TYPES) await applyBeside(tx, type, datedRecords(read, type), touched);
+  await settle(tx, touched);
+  return { touched, unreadable: read.map(({ unreadable }) => unreadable) };
+}
+
+/** The same for one document. */
+export async function applyRecords(
+  tx: Transaction,
+  records: readonly JsonApiRecord[],
+  origin: Origin,
+): Promise<{ touched: Touched; unreadable: Unreadable[] }> {
+  const { touched, unreadable } = await applyReports(tx, [{ records, origin }]);
+  return { touched, unreadable: unreadable.flat() };
+}

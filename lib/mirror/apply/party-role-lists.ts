@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import type { Touched } from "@/lib/mirror/changed-records";
+import type { ReadRecord } from "@/lib/mirror/merge/record-types";
+import type { Transaction } from "@/lib/platform/database/client";
+import { containerTag } from "@/lib/realtime/cache/cache-tags";
+import { expireTags } from "@/lib/realtime/publish";
+import { applyPartyRoles, touchRoles } from "./apply-parties";
+
+/** Remembers that this desk changed a role of these records now: a list asked for before may not know it. */
+export async function noteRoleWrite(tx: Transaction, roleableIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into role_readings (roleable_id, written_at)
+    select id, clock_timestamp() from unnest(${sql.param([...roleableIds].sort())}::text[]) as id
+    on conflict (roleable_id) do update set written_at = excluded.written_at`);
+}
+
+/** A record for whose roles no newer word is known; `first` when nothing was known of them before. */
+type Reading = { id: string; first: boolean };
+
+/** Notes these records' roles as read; answers those for which no newer word is known. */
+async function noteReading(tx: Transaction, roleableIds: readonly string[], asOf: Date): Promise<Reading[]> {
+  const ids = sql`unnest(${sql.param([...roleableIds].sort())}::text[])`;
+  const { rows } = await tx.execute<Reading>(sql`
+    with heard as (select r.roleable_id from role_readings r join ${ids} as id on r.roleable_id = id where r.as_of is not null),
+    noted as (
+      insert into role_readings (roleable_id, as_of)
+      select id, ${asOf}::timestamptz from ${ids} as id
+      on conflict (roleable_id) do update set as_of = excluded.as_of
+        where coalesce(role_readings.as_of, '-infinity') <= excluded.as_of
+          and coalesce(role_readings.written_at, '-infinity') < excluded.as_of
+      returning roleable_id as id)
+    select id, not exists (select from heard where roleable_id = id) as first from noted`);
+  return rows;
+}
+
+async function removeUnlisted(
+  tx: Transaction,
+  roleableIds: readonly string[],
+  listed: readonly string[],
+  touched: Touched,
+): Promise<void> {
+  const { rows } = await tx.execute<{ roleableId: string }>(sql`
+    delete from party_roles where roleable_id = any(${sql.param([...roleableIds])}::text[])
+      and id <> all(${sql.param([...listed])}::text[]) returning roleable_id as "roleableId"`);
+  touchRoles(touched, rows);
+}
+
+/**
+ * Takes away the roles that full lists no longer name: `listed` has the ids of each record's roles. Records whose roles
+ * this desk changed since the list was asked for are left as they are.
+ */
+export async function keepListedRoles(
+  tx: Transaction,
+  listed: ReadonlyMap<string, readonly string[]>,
+  asOf: Date,
+  touched: Touched,
+): Promise<void> {
+  if (!listed.size) return;
+  const read = (await noteReading(tx, [...listed.keys()], asOf)).map(({ id }) => id);
+  await removeUnlisted(
+    tx,
+    read,
+    read.flatMap((id) => listed.get(id) ?? []),
+    touched,
+  );
+}
+
+/**
+ * Takes the full list of a container's roles into the mirror, unless this desk changed one since it was asked for. `listed`
+ * has the ids of all, `roles` those that can be read.
+ */
+export async function applyRoleListing(
+  tx: Transaction,
+  containerId: string,
+  { listed, roles, asOf }: { listed: readonly string[]; roles: readonly ReadRecord[]; asOf: Date },
+  touched: Touched,
+): Promise<void> {
+  const [read] = await noteReading(tx, [containerId], asOf);
+  if (read === undefined) return;
+  if (read.first) touched.firstRoles.add(containerId);
+  await applyPartyRoles(tx, roles, touched, { type: "container", id: containerId });
+  await removeUnlisted(tx, [containerId], listed, touched);
+  // Its page tells how old the roles are, also when they are as they were.
+  if (!touched.containers.has(containerId)) await expireTags(tx, [containerTag(containerId)]);
+}

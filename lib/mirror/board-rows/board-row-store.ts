@@ -1,0 +1,132 @@
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { type BoardRow, boardOrder, boardRow } from "@/lib/domain/board-row/board-row";
+import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
+import { type QueueWindows, rowQueueWindows, type Window } from "@/lib/domain/board-row/queues";
+import type { Box } from "@/lib/domain/container/container-facts";
+import { dayOf } from "@/lib/domain/time/local-clock";
+import { knownZone } from "@/lib/domain/time/zoned-time";
+import type { boardRows } from "@/lib/platform/database/schema/schema";
+
+export type StoredRow = typeof boardRows.$inferInsert;
+
+/** What stood in a box's place before: its row and when each column's cell last changed (UTC text). */
+export type FormerRow = { row: BoardRow; changedAt: string | null; columnChanges: Record<string, string> };
+
+/** A window that is never open: it ends before it begins. */
+const CLOSED = { from: new Date(8_640_000_000_000), to: new Date(0) };
+
+const bounds = (window: Window | null) =>
+  window
+    ? { from: window.from ? new Date(window.from) : null, to: window.to ? new Date(window.to) : null }
+    : CLOSED;
+
+const instant = (text: string | null | undefined) => (text ? new Date(text) : null);
+
+/** The largest sum of charges, whatever its currency, for the order of the column; null where none are reported. */
+function largestSum({ charges }: BoardRow): number | null {
+  return charges.sums.length ? Math.max(...charges.sums.map(({ minor }) => minor / 100)) : null;
+}
+
+function windowColumns(windows: QueueWindows) {
+  const expired = bounds(windows.expired);
+  const pullToday = bounds(windows["pull-today"]);
+  const noAppointment = bounds(windows["no-appointment"]);
+  const held = bounds(windows.held);
+  const chaseDue = bounds(windows["chase-due"]);
+  const arriving = bounds(windows.arriving);
+  const emptyDue = bounds(windows["empty-due"]);
+  const stale = bounds(windows.stale);
+  return {
+    expiredFrom: expired.from,
+    expiredTo: expired.to,
+    pullTodayFrom: pullToday.from,
+    pullTodayTo: pullToday.to,
+    noAppointmentFrom: noAppointment.from,
+    noAppointmentTo: noAppointment.to,
+    heldFrom: held.from,
+    heldTo: held.to,
+    chaseDueFrom: chaseDue.from,
+    chaseDueTo: chaseDue.to,
+    arrivingFrom: arriving.from,
+    arrivingTo: arriving.to,
+    emptyDueFrom: emptyDue.from,
+    emptyDueTo: emptyDue.to,
+    staleFrom: stale.from,
+    staleTo: stale.to,
+  };
+}
+
+/** What the board filters and groups by. */
+function filterColumns(row: BoardRow) {
+  const applies = row.deadline.state === "applies" ? row.deadline.governing : null;
+  return {
+    line: row.line.scac,
+    lineName: row.line.name ?? row.line.scac,
+    terminal: row.terminal.name,
+    port: row.port.locode,
+    status: row.status.value,
+    readiness: row.readiness.state,
+    holds: [...new Set(row.holds.map(({ name }) => name))].sort(),
+    tags: [...row.tags].sort(),
+    referenceKeys: row.references.map(normalizeNumber),
+    customer: row.customer,
+    vessel: row.vessel.name,
+    carrierIds: row.drayCarriers.map(({ partyId }) => partyId),
+    carrierNames: row.drayCarriers.map(({ name }) => name).join(", "),
+    governingOn: applies?.on ?? null,
+    governingZone: applies?.zone ?? null,
+    appointmentOn: row.appointment && dayOf(row.appointment),
+    appointmentZone: knownZone(row.appointment?.zone),
+    chargeSums: row.charges.sums,
+  };
+}
+
+/** The instant a row's changed cells are given, and the columns nothing was heard of before: those did not change. */
+export type Taken = { at: Date; unheard: readonly ColumnId[] };
+
+/** When each cell last changed: those that differ from the former row did now, and never at one instant twice. */
+function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, unheard }: Taken) {
+  if (!former) return { changedAt: null, columnChanges: {} };
+  const columns = changedColumns(former.row, row).filter((column) => !unheard.includes(column));
+  const before = former.changedAt === null ? null : new Date(former.changedAt);
+  if (columns.length === 0) return { changedAt: before, columnChanges: former.columnChanges };
+  const at = new Date(Math.max(now.getTime(), before ? before.getTime() + 1 : 0));
+  const changed = Object.fromEntries(columns.map((column) => [column, at.toISOString()]));
+  return { changedAt: at, columnChanges: { ...former.columnChanges, ...changed } };
+}
+
+/**
+ * A box as a row of board_rows. `trackedAs` are the numbers its shipment was asked for by, in the form search compares;
+ * `former` is what stood in its place.
+ */
+export function storedRow(
+  box: Box,
+  trackedAs: readonly string[],
+  former: FormerRow | undefined,
+  taken: Taken,
+): StoredRow {
+  const row = boardRow(box);
+  const order = boardOrder(row);
+  const numbers = [
+    row.number,
+    row.billOfLading ?? "",
+    ...row.references,
+    box.shipment?.attributes.normalized_number ?? "",
+  ].map(normalizeNumber);
+  return {
+    containerId: box.id,
+    row,
+    search: [...new Set([...numbers, ...trackedAs])].join(" "),
+    ...order,
+    governingEndsAt: instant(order.governingEndsAt),
+    etaAt: instant(row.arrival.actual?.at ?? row.arrival.eta?.at),
+    gateOutAt: instant(row.gateOut?.at),
+    returnDueAt: instant(row.returnDue?.endsAt),
+    checkedAt: instant(row.checkedAt),
+    appointmentAt: instant(row.appointment?.at),
+    charges: largestSum(row),
+    ...filterColumns(row),
+    ...windowColumns(rowQueueWindows(row)),
+    ...changeColumns(row, former, taken),
+  };
+}

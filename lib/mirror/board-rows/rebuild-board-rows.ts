@@ -1,0 +1,106 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Box } from "@/lib/domain/container/container-facts";
+import type { Touched } from "@/lib/mirror/changed-records";
+import { loadBoxes } from "@/lib/mirror/load-containers";
+import { upsertRows } from "@/lib/platform/database/bulk-insert";
+import type { Transaction } from "@/lib/platform/database/client";
+import { boardRows } from "@/lib/platform/database/schema/schema";
+import { type FormerRow, type StoredRow, storedRow } from "./board-row-store";
+import { followHolds } from "./close-follow-ups";
+
+const BOXES_AT_ONCE = 500;
+
+/** Boxes whose row shows something of what was touched. */
+async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]> {
+  const list = (ids: Set<string>) => sql`any(${sql.param([...ids])}::text[])`;
+  const parts = [sql`select id from containers where id = ${list(touched.containers)}`];
+  if (touched.shipments.size)
+    parts.push(sql`select id from containers where shipment_id = ${list(touched.shipments)}`);
+  if (touched.partyNames.size)
+    parts.push(
+      sql`select c.id from party_roles r join containers c on c.id = r.roleable_id
+        where r.party_id = ${list(touched.partyNames)}`,
+    );
+  if (touched.placeNames.size) {
+    const places = list(touched.placeNames);
+    parts.push(
+      sql`select id from containers where pod_terminal_id = ${places} or pickup_facility_id = ${places}`,
+      sql`select c.id from shipments s join containers c on c.shipment_id = s.id
+        where s.relationships #>> '{destination_terminal,data,id}' = ${places}`,
+    );
+  }
+  // A row is found by the numbers its shipment was asked for by: those that are new to it are put in.
+  if (touched.requests.size)
+    parts.push(
+      sql`select c.id from tracking_requests t join containers c on c.shipment_id = t.shipment_id
+        join board_rows b on b.container_id = c.id
+        where t.id = ${list(touched.requests)} and position(t.number_key in b.search) = 0`,
+    );
+  const { rows } = await tx.execute<{ id: string }>(sql.join(parts, sql` union `));
+  return rows.map(({ id }) => id).sort();
+}
+
+/** Whether a box with a dray carrier was pulled or came back: the parties' counts follow. */
+async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise<boolean> {
+  const carried = rows.filter(({ carrierIds }) => carrierIds?.length);
+  if (!carried.length) return false;
+  const before = await tx
+    .select({ id: boardRows.containerId, pickedUp: boardRows.pickedUp })
+    .from(boardRows)
+    .where(
+      inArray(
+        boardRows.containerId,
+        carried.map(({ containerId }) => containerId),
+      ),
+    );
+  const pickedUp = new Map(before.map((row) => [row.id, row.pickedUp]));
+  return carried.some((row) => pickedUp.get(row.containerId) !== row.pickedUp);
+}
+
+/** The numbers that the boxes' shipments were asked for by, by shipment. */
+async function listTracked(tx: Transaction, boxes: readonly Box[]): Promise<Map<string, string[]>> {
+  const ids = new Set(boxes.flatMap(({ shipment }) => shipment?.id ?? []));
+  const { rows } = await tx.execute<{ id: string; numbers: string[] }>(sql`
+    select shipment_id as id, array_agg(distinct number_key) as numbers from tracking_requests
+    where shipment_id = any(${sql.param([...ids])}::text[]) and number_key <> '' group by shipment_id`);
+  return new Map(rows.map(({ id, numbers }) => [id, numbers]));
+}
+
+async function listFormer(tx: Transaction, boxes: readonly Box[]): Promise<Map<string, FormerRow>> {
+  const { rows } = await tx.execute<FormerRow & { id: string }>(sql`
+    select container_id as id, row, to_iso(changed_at) as "changedAt", column_changes as "columnChanges"
+    from board_rows where container_id = any(${sql.param(boxes.map(({ id }) => id))}::text[])`);
+  return new Map(rows.map((former) => [former.id, former]));
+}
+
+async function storedRows(
+  tx: Transaction,
+  boxes: readonly Box[],
+  { firstRoles }: Touched,
+): Promise<StoredRow[]> {
+  const tracked = await listTracked(tx, boxes);
+  const former = await listFormer(tx, boxes);
+  const now = new Date();
+  return boxes.map((box) =>
+    storedRow(box, tracked.get(box.shipment?.id ?? "") ?? [], former.get(box.id), {
+      at: now,
+      unheard: firstRoles.has(box.id) ? ["carrier"] : [],
+    }),
+  );
+}
+
+/**
+ * Works out anew the rows of all boxes that show something touched; answers their ids. The caller holds the board's
+ * lock, so that nobody works from older facts at the same time.
+ */
+export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promise<string[]> {
+  const ids = await concernedIds(tx, touched);
+  for (let at = 0; at < ids.length; at += BOXES_AT_ONCE) {
+    const boxes = await loadBoxes(tx, ids.slice(at, at + BOXES_AT_ONCE));
+    const rows = await storedRows(tx, await followHolds(tx, boxes), touched);
+    if (!rows.length) continue;
+    if (!touched.parties) touched.parties = await movesCounts(tx, rows);
+    await upsertRows(tx, boardRows, "container_id", rows);
+  }
+  return ids;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { containerRecord, named, partyRecord, requestRecord, shipmentRecord } from "@/lib/contract/fixtures";
+import { listParties } from "@/lib/features/parties/queries/parties";
+import { loadShipmentPage } from "@/lib/features/shipments/queries/shipment-page";
+import { listShipments } from "@/lib/features/shipments/queries/shipments";
+import { ALL_SHIPMENTS } from "@/lib/features/shipments/rules/shipment-address";
+import {
+  listTrackingRequests,
+  readRequestFilter,
+} from "@/lib/features/tracking-requests/queries/tracking-requests";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+const FOUND_AT = "2026-11-20T13:05:00Z";
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  const records = [
+    shipmentRecord("gone", { bill_of_lading_number: "MAEU1" }),
+    shipmentRecord("there", { bill_of_lading_number: "MAEU2" }),
+    shipmentRecord("back", { bill_of_lading_number: "MAEU3" }),
+    containerRecord("c-1", { number: "MSKU4807969" }, { shipment: named("shipment", "gone") }),
+    partyRecord("gone", "Gone Drayage"),
+    partyRecord("there", "Still Here Drayage"),
+    requestRecord("gone"),
+    requestRecord("there"),
+  ];
+  const origin = { asOf: new Date("2026-11-20T12:00:00Z"), notificationId: null };
+  await desk.db.transaction((tx) => applyRecords(tx, records, origin));
+  const sighted = [
+    ["shipment", "gone", FOUND_AT],
+    ["party", "gone", FOUND_AT],
+    ["tracking_request", "gone", FOUND_AT],
+    ["shipment", "back", null],
+    ["container", "there", FOUND_AT],
+    ["party", "nobody", FOUND_AT],
+  ];
+  for (const sighting of sighted)
+    await desk.pool.query(
+      "insert into sightings (type, id, round_id, vanished_at) values ($1, $2, 1, $3)",
+      sighting,
+    );
+});
+afterAll(() => desk.close());
+
+/** By id, when each was found gone, as an instant. */
+const marks = (rows: readonly { id: string; vanishedAt: string | null }[]) =>
+  Object.fromEntries(
+    rows.map(({ id, vanishedAt }) => [id, vanishedAt === null ? null : Date.parse(vanishedAt)]),
+  );
+
+describe("records the service no longer has are kept, with when that was found:", () => {
+  const found = Date.parse(FOUND_AT);
+
+  it("shipments in their list, those that came back as before", async () => {
+    const first = { offset: 0, limit: 10 };
+    const { rows, total } = await listShipments(desk.db, ALL_SHIPMENTS, first, new Date(FOUND_AT));
+    expect(total).toBe(3);
+    expect(marks(rows)).toEqual({ gone: found, there: null, back: null });
+  });
+
+  it("a shipment by itself, its containers as they are", async () => {
+    const gone = await loadShipmentPage(desk.db, "gone");
+    expect(Date.parse(gone?.vanishedAt ?? "")).toBe(found);
+    expect(gone?.rows).toMatchObject([{ id: "c-1", vanishedAt: null }]);
+    expect((await loadShipmentPage(desk.db, "there"))?.vanishedAt).toBeNull();
+    expect((await loadShipmentPage(desk.db, "back"))?.vanishedAt).toBeNull();
+    expect(await loadShipmentPage(desk.db, "nobody")).toBeNull();
+  });
+
+  it("tracking requests", async () => {
+    expect(marks((await listTrackingRequests(desk.db, readRequestFilter({}))).requests)).toEqual({
+      gone: found,
+      there: null,
+    });
+  });
+
+  it("parties, and no record of another kind with the same id", async () => {
+    expect(marks(await listParties(desk.db))).toEqual({ gone: found, there: null });
+  });
+});

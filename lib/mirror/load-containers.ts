@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { containerAttributesSchema } from "@/lib/contract/container";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
+import { facilityAttributesSchema } from "@/lib/contract/place";
+import { shipmentAttributesSchema } from "@/lib/contract/shipment";
+import type {
+  Box,
+  DrayCarrier,
+  Facility,
+  LineTerms,
+  OpenChase,
+} from "@/lib/domain/container/container-facts";
+import type { Executor } from "@/lib/platform/database/client";
+
+type BoxRow = {
+  id: string;
+  container: unknown;
+  shipment_id: string | null;
+  shipment: unknown;
+  pod_terminal_id: string | null;
+  pod_terminal: unknown;
+  pickup_facility_id: string | null;
+  pickup_facility: unknown;
+  destination_terminal_id: string | null;
+  destination_terminal: unknown;
+  dray_carriers: DrayCarrier[] | null;
+  vanished_at: string | null;
+  chases: OpenChase[] | null;
+  line_terms: LineTerms | null;
+  note: string | null;
+};
+
+const facility = (id: string | null, attributes: unknown): Facility | null =>
+  id && attributes ? { id, attributes: facilityAttributesSchema.parse(attributes) } : null;
+
+function box(row: BoxRow): Box {
+  return {
+    id: row.id,
+    container: containerAttributesSchema.parse(row.container),
+    shipment:
+      row.shipment_id && row.shipment
+        ? { id: row.shipment_id, attributes: shipmentAttributesSchema.parse(row.shipment) }
+        : null,
+    podTerminal: facility(row.pod_terminal_id, row.pod_terminal),
+    pickupFacility: facility(row.pickup_facility_id, row.pickup_facility),
+    destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
+    drayCarriers: row.dray_carriers ?? [],
+    vanishedAt: row.vanished_at,
+    desk: { chases: row.chases ?? [], lineTerms: row.line_terms, note: row.note ?? "" },
+  };
+}
+
+/** The boxes with these ids, each with all that the rules read; ids the mirror does not hold are left out. */
+export async function loadBoxes(executor: Executor, ids: readonly string[]): Promise<Box[]> {
+  if (!ids.length) return [];
+  const { rows } = await executor.execute<BoxRow>(sql`
+    select c.id, c.attributes as container, s.id as shipment_id, s.attributes as shipment,
+      c.pod_terminal_id, pt.attributes as pod_terminal,
+      c.pickup_facility_id, pf.attributes as pickup_facility,
+      dt.id as destination_terminal_id, dt.attributes as destination_terminal,
+      carriers.list as dray_carriers, to_iso(seen.vanished_at) as vanished_at,
+      chased.list as chases, plan.note,
+      case when terms.scac is not null
+        then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as line_terms
+    from containers c
+    left join shipments s on s.id = c.shipment_id
+    left join lateral (select attributes from reference_records r
+      where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal') limit 1) pt on true
+    left join lateral (select attributes from reference_records r
+      where r.id = c.pickup_facility_id and r.type in ('terminal', 'rail_terminal') limit 1) pf on true
+    left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
+      and dt.id = s.relationships #>> '{destination_terminal,data,id}'
+    left join planned_moves plan on plan.container_id = c.id
+    left join line_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
+    left join sightings seen on seen.type = 'container' and seen.id = c.id
+    left join lateral (
+      select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
+        'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list
+      from chases h where h.container_id = c.id and h.closed_at is null) chased on true
+    left join lateral (
+      select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
+        order by pr.created_at, pr.id) as list
+      from party_roles pr left join parties p on p.id = pr.party_id
+      where pr.roleable_id = c.id and pr.role = ${PICKUP_DRAY_CARRIER}) carriers on true
+    where c.id = any(${sql.param([...ids])}::text[])`);
+  return rows.map(box);
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { testBox } from "@/lib/domain/container/test-container";
+import { readPasts } from "@/lib/features/reports/materialize/read-history";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { listReports, writeHistory } from "./change-history";
+import type { DatedChange, Observation } from "./merge";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+const asOf = new Date("2026-11-20T08:00:00.123Z");
+const places = ["A1", "B2", "C3", "D4", "E5"];
+const reportOf = (place: string): Observation => ({
+  asOf,
+  readUntil: null,
+  toldAt: asOf,
+  notificationId: `n-${place}`,
+  facts: { location_at_pod_terminal: place },
+  always: true,
+});
+const feeChange = (amount: number): DatedChange => ({
+  field: "fees_at_pod_terminal",
+  before: [{ type: "demurrage", amount, currency_code: "USD" }],
+  after: [{ type: "demurrage", amount: amount + 1, currency_code: "USD" }],
+  zone: null,
+  asOf,
+  notificationId: `n-${amount}`,
+});
+
+it("lists what was told of one millisecond in the order in which it came, wherever the database has put it since", async () => {
+  const box = testBox({});
+  const ids = ["a-1", box.id];
+  await desk.db.transaction(async (tx) => {
+    for (const [n, place] of places.entries())
+      await writeHistory(
+        tx,
+        "container",
+        ids.map((id) => ({ id, changes: [feeChange(n)], withdrawn: [], kept: [reportOf(place)] })),
+      );
+    // A row that was another record's in between stands at the end of its table, and of its index.
+    for (const table of ["reports", "changes"].map((name) => sql.identifier(name)))
+      for (const [from, to] of ids.flatMap((id) => [
+        [id, "elsewhere"],
+        ["elsewhere", id],
+      ]))
+        await tx.execute(
+          sql`update ${table} set subject_id = ${to} where id = (select min(id) from ${table} where subject_id = ${from})`,
+        );
+    const listed = await listReports(tx, "container", ids);
+    for (const id of ids)
+      expect(listed.get(id)?.map(({ facts }) => facts.location_at_pod_terminal)).toEqual(places);
+    const pasts = await readPasts(tx, [box]);
+    expect(pasts.get(box.id)?.changes.map(({ before }) => before)).toEqual(
+      places.map((_, n) => feeChange(n).before).reverse(),
+    );
+  });
+});
+
+it("keeps each link of a story where a notification and the fetch it led to tell of one field at one instant", async () => {
+  const changes = [1, 2].map((amount) => ({ ...feeChange(amount), notificationId: "n-1" }));
+  const links = await desk.db.transaction(async (tx) => {
+    await writeHistory(tx, "container", [{ id: "b-1", changes, withdrawn: [], kept: [] }]);
+    const { rows } = await tx.execute(sql`select before from changes where subject_id = 'b-1' order by id`);
+    return rows;
+  });
+  expect(links).toEqual(changes.map(({ before }) => ({ before })));
+});

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { insertInto } from "@/lib/platform/database/bulk-insert";
+import type { Transaction } from "@/lib/platform/database/client";
+import { changes, reports } from "@/lib/platform/database/schema/schema";
+import { inBatches } from "@/lib/platform/database/statement-batches";
+import type { SubjectKind } from "./history-types";
+import type { DatedChange, Observation } from "./merge";
+
+type Type = SubjectKind["type"];
+/** What one transaction adds to a record's history, and takes out of it because a late report made it untrue. */
+export type Told = {
+  id: string;
+  changes: readonly DatedChange[];
+  withdrawn: readonly DatedChange[];
+  kept: readonly Observation[];
+};
+
+type ReportRow = {
+  id: string;
+  as_of: string;
+  read_until: string | null;
+  told_at: string;
+  notification_id: string | null;
+  facts: Record<string, unknown>;
+};
+
+/** The reports kept of these records, by id, in the order in which they were kept. The caller holds the records' rows. */
+export async function listReports(
+  tx: Transaction,
+  type: Type,
+  ids: readonly string[],
+): Promise<Map<string, Observation[]>> {
+  const { rows } = await tx.execute<ReportRow>(sql`
+    select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
+      to_iso(told_at) as told_at, notification_id, facts
+    from reports where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
+    order by reports.id`);
+  const found = new Map<string, Observation[]>();
+  for (const row of rows) {
+    const list = found.get(row.id) ?? [];
+    found.set(row.id, list);
+    list.push({
+      asOf: new Date(row.as_of),
+      readUntil: row.read_until === null ? null : new Date(row.read_until),
+      toldAt: new Date(row.told_at),
+      notificationId: row.notification_id,
+      facts: row.facts,
+      always: row.notification_id !== null,
+    });
+  }
+  return found;
+}
+
+async function withdraw(tx: Transaction, type: Type, told: readonly Told[]): Promise<void> {
+  const gone = told.flatMap(({ id, withdrawn }) =>
+    withdrawn.map(({ field, before, after, asOf, notificationId }) => ({
+      id,
+      field,
+      before,
+      after,
+      as_of: asOf,
+      notification_id: notificationId,
+    })),
+  );
+  if (!gone.length) return;
+  await tx.execute(sql`
+    delete from changes c
+    using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb)
+      as g (id text, field text, before jsonb, after jsonb, as_of timestamptz, notification_id text)
+    where c.subject_type = ${type} and c.subject_id = g.id and c.field = g.field and c.as_of = g.as_of
+      and c.notification_id is not distinct from g.notification_id
+      and c.before is not distinct from g.before and c.after is not distinct from g.after`);
+}
+
+/** Writes records' histories. */
+export async function writeHistory(tx: Transaction, type: Type, told: readonly Told[]): Promise<void> {
+  await withdraw(tx, type, told);
+  const changed = told.flatMap(({ id, changes: fields }) =>
+    fields.map((change) => ({ subjectType: type, subjectId: id, ...change })),
+  );
+  for (const batch of inBatches(changed)) await tx.execute(insertInto(changes, batch));
+  const kept = told.flatMap(({ id, kept: list }) =>
+    list.map(({ asOf, readUntil, toldAt, notificationId, facts }) => ({
+      subjectType: type,
+      subjectId: id,
+      asOf,
+      readUntil,
+      toldAt,
+      notificationId,
+      facts,
+    })),
+  );
+  for (const batch of inBatches(kept)) await tx.execute(insertInto(reports, batch));
+}

@@ -1,0 +1,49 @@
+import { type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
+import { factsOf } from "./facts";
+import type { Observation } from "./merge";
+import { type RecordKind, type SortedRecords, sortRecords, type Unreadable } from "./record-types";
+import { keptRelationships } from "./relationships";
+import type { DatedRecord } from "./timestamped-records";
+
+/** Where facts come from: when they were so; for a notification's when it came, for a fetch's until when they were read. */
+export type Origin = { asOf: Date; notificationId: string | null; receivedAt?: Date; readUntil?: Date };
+/** The records of one document, and where they come from. */
+export type Report = { records: readonly JsonApiRecord[]; origin: Origin };
+export type ReadReport = { sorted: SortedRecords; unreadable: Unreadable[]; origin: Origin };
+
+export const readReport = ({ records, origin }: Report): ReadReport => ({ ...sortRecords(records), origin });
+
+/** What the reports say of each container or shipment, by id. */
+export function observationsOf(
+  read: readonly ReadReport[],
+  kind: "container" | "shipment",
+): Map<string, Observation[]> {
+  const told = new Map<string, Observation[]>();
+  for (const { sorted, origin } of read)
+    for (const record of sorted[kind]) {
+      const list = told.get(record.id) ?? [];
+      told.set(record.id, list);
+      list.push({
+        asOf: origin.asOf,
+        readUntil: origin.readUntil ?? null,
+        toldAt: origin.receivedAt ?? origin.asOf,
+        notificationId: origin.notificationId,
+        facts: factsOf(record.attributes, keptRelationships(record)),
+        always: origin.receivedAt !== undefined,
+      });
+    }
+  return told;
+}
+
+/** The reports' records of a kind, each as of its report. */
+export const datedRecords = (read: readonly ReadReport[], kind: RecordKind): DatedRecord[] =>
+  read.flatMap(({ sorted, origin }) => sorted[kind].map((record) => ({ ...record, asOf: origin.asOf })));
+
+/** Which container each event belongs to, as the containers' own relationships say. */
+export function eventOwners(read: readonly ReadReport[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { sorted } of read)
+    for (const container of sorted.container)
+      for (const event of relatedMany(container, "transport_events")) owners.set(event.id, container.id);
+  return owners;
+}

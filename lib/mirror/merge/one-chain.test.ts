@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { SHIPMENT } from "./history-types";
+import type { Observation } from "./merge";
+import { Kept } from "./test-merge-result";
+
+const FIELDS = ["pod_eta_at", "pod_ata_at"];
+/** What a report may say of a shipment, at which instant; a fetch (`read`) is answered so much later. */
+const said = fc.record({
+  at: fc.integer({ min: 1, max: 8 }),
+  read: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
+  eta: fc.constantFrom("a", "b", "c", null, undefined),
+  ata: fc.constantFrom("x", "y", undefined),
+});
+type Said = typeof said extends fc.Arbitrary<infer T> ? T : never;
+
+const reportOf = ({ at, read, eta, ata }: Said, notificationId: string): Observation => ({
+  asOf: new Date(at),
+  readUntil: read === null ? null : new Date(at + read),
+  toldAt: new Date(at),
+  notificationId,
+  always: read === null,
+  facts: {
+    ...(eta === undefined ? {} : { pod_eta_at: eta }),
+    ...(ata === undefined ? {} : { pod_ata_at: ata }),
+  },
+});
+
+it("tells a story without a gap that ends in what is known, whatever was reported in whatever order", () => {
+  const batches = fc.array(fc.array(said, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(batches, (came) => {
+      const kept = new Kept(SHIPMENT);
+      for (const [n, batch] of came.entries())
+        kept.take(batch.map((one, place) => reportOf(one, `n-${n}-${place}`)));
+      for (const field of FIELDS) {
+        // Changes of one instant stand in the order in which they were put in.
+        const story = kept.changes
+          .filter((change) => change.field === field)
+          .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime());
+        const starts = story.map(({ before }) => before);
+        const ends = story.map(({ after }) => after ?? null);
+        expect(starts.slice(1)).toEqual(ends.slice(0, -1));
+        if (story.length) expect(ends.at(-1)).toBe(kept.known?.facts[field] ?? null);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+}, 120_000);

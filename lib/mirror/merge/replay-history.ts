@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from "node:util";
+import { JustChanged } from "./commit-lag";
+import type { Facts } from "./facts";
+import { type Told, withoutSeen } from "./fetched-facts";
+import type { SubjectKind } from "./history-types";
+import {
+  type Ages,
+  byGroup,
+  CHECKED,
+  checkOf,
+  type DatedChange,
+  inOrderOfTime,
+  type Known,
+  laterOf,
+  type Merged,
+  newsOf,
+  type Observation,
+  TERMINAL,
+  tell,
+} from "./merge";
+
+type Checked = { check: number; from: number };
+const newestAt = (checks: readonly Checked[], instant: number): number =>
+  checks.reduce((newest, { check, from }) => (from <= instant && check > newest ? check : newest), -Infinity);
+
+/**
+ * Reports in the order in which their terminal facts hold: by the terminal's check, then by time. One that does not speak
+ * of a check belongs to the last one known by its time. One that says there was none belongs to the last that was known
+ * for sure: a check that a fetch brings may have been made after it, until the fetch was answered.
+ */
+function inOrderOfCheck(inTime: readonly Told[]): Told[] {
+  const [known, sure]: [Checked[], Checked[]] = [[], []];
+  for (const { observation } of inTime) {
+    const check = checkOf(observation.facts);
+    if (check === null) continue;
+    known.push({ check, from: observation.asOf.getTime() });
+    sure.push({ check, from: (observation.readUntil ?? observation.asOf).getTime() });
+  }
+  const checked = inTime.map((one) => {
+    const { asOf, facts } = one.observation;
+    const before = CHECKED in facts ? sure : known;
+    return { one, check: checkOf(facts) ?? newestAt(before, asOf.getTime()) };
+  });
+  return checked.sort((a, b) => (a.check === b.check ? 0 : a.check < b.check ? -1 : 1)).map(({ one }) => one);
+}
+
+/** A fact cannot have held before its time after one that came later: the instants of what is told never go back. */
+function withShownInstants(list: readonly Told[]): Told[] {
+  let next = Number.POSITIVE_INFINITY;
+  return list
+    .toReversed()
+    .map((one) => {
+      if (one.told.length === 0) return one;
+      next = Math.min(next, one.asOf.getTime());
+      return { ...one, asOf: new Date(next) };
+    })
+    .reverse();
+}
+
+/** The whole story of a record, out of all that was ever reported of it: the order of arrival has no part in it. */
+function story(kind: SubjectKind, observations: readonly Observation[]) {
+  const inTime = [...observations].sort(inOrderOfTime);
+  const [first] = inTime;
+  // What a fetch brings first of a record begins its story, also where that is left to a report it saw.
+  const broughtFirst = first?.readUntil ? first.facts : {};
+  const facts: Facts = {};
+  const ages: Ages = {};
+  const changes: (DatedChange & { of: string })[] = [];
+  for (const group of kind.groups) {
+    const telling = inTime.flatMap((observation): Told[] => {
+      const told = byGroup(kind, observation.facts).get(group);
+      return told ? [{ observation, told, asOf: observation.asOf }] : [];
+    });
+    const youngest = telling.at(-1);
+    if (youngest) ages[group] = youngest.asOf;
+    // What the record's first report told of a group is where its story begins, and no change.
+    let begun = !telling.some(({ observation }) => observation === first);
+    const ordered =
+      group === TERMINAL
+        ? withShownInstants(withoutSeen(kind, inOrderOfCheck(telling)))
+        : withoutSeen(kind, telling);
+    const recent = new JustChanged();
+    for (const { observation, told, asOf } of ordered) {
+      const isFetch = observation.readUntil !== null;
+      const read = ([field, value]: [string, unknown]) =>
+        !(isFetch && recent.isReadTooEarly(field, value, observation.asOf));
+      for (const [field, was] of tell(facts, told.filter(read))) {
+        if (!isFetch && was !== undefined) recent.note(field, was, observation.asOf);
+        const begins = was === undefined && field in broughtFirst;
+        const news = begun && !begins && newsOf(kind, field, { before: was, after: facts[field] }, facts);
+        if (news) changes.push({ ...news, asOf, notificationId: observation.notificationId, of: field });
+      }
+      begun = true;
+    }
+  }
+  const dated = changes.map(({ of, ...change }) => ({
+    ...change,
+    zone: newsOf(kind, of, { before: change.before, after: change.after }, facts)?.zone ?? change.zone,
+  }));
+  return { facts, ages, changes: dated };
+}
+
+/** What is known and was told by no report that is kept: a fetch that found nothing new made it younger. */
+function untold(kind: SubjectKind, known: Known, ages: Ages): Observation[] {
+  return [...byGroup(kind, known.facts)].flatMap(([group, told]) => {
+    const asOf = known.ages[group];
+    if (!asOf || asOf <= (ages[group] ?? 0)) return [];
+    const readUntil = known.readUntil && known.readUntil >= asOf ? known.readUntil : null;
+    const facts = Object.fromEntries(told);
+    return [{ asOf, readUntil, toldAt: asOf, notificationId: null, facts, always: false }];
+  });
+}
+
+const keyOf = ({ field, before, after, asOf, notificationId }: DatedChange) =>
+  JSON.stringify([field, before, after, asOf, notificationId]);
+const placeOf = ({ field, asOf }: DatedChange) => `${field} ${asOf.getTime()}`;
+
+function without(changes: readonly DatedChange[], others: readonly DatedChange[]): DatedChange[] {
+  const known = new Set(others.map(keyOf));
+  return changes.filter((change) => !known.has(keyOf(change)));
+}
+
+/**
+ * What is to be taken out of a history and put in for it to become another. Changes of one field at one instant stand in
+ * the order they were put in: where one of them is another, all are put in anew.
+ */
+function rewritten(before: readonly DatedChange[], after: readonly DatedChange[]) {
+  const places = new Set([...without(before, after), ...without(after, before)].map(placeOf));
+  const isThere = (change: DatedChange) => places.has(placeOf(change));
+  return { withdrawn: before.filter(isThere), changes: after.filter(isThere) };
+}
+
+/**
+ * Takes in reports of which one came late: what is known and the history become what they would be, had all come in their
+ * order. `reported` are the reports kept of the record. An older fact overwrites no newer one of its group.
+ */
+export function retell(
+  kind: SubjectKind,
+  known: Known | null,
+  reported: readonly Observation[],
+  fresh: readonly Observation[],
+): Merged {
+  const confirmed = known ? untold(kind, known, story(kind, reported).ages) : [];
+  const old = [...reported, ...confirmed];
+  const before = story(kind, old);
+  const after = story(kind, [...old, ...fresh]);
+  const facts = { ...known?.facts, ...after.facts };
+  const ages = { ...known?.ages, ...after.ages };
+  const knownUntil = known?.readUntil ?? null;
+  const readUntil = fresh.reduce((until, one) => laterOf(until, one.readUntil), knownUntil);
+  return {
+    facts,
+    ages,
+    readUntil,
+    ...rewritten(before.changes, after.changes),
+    // What confirmed the facts now stands between two changes: the next that comes late must find it.
+    kept: [...confirmed, ...fresh],
+    differs: known === null || !isDeepStrictEqual(facts, known.facts),
+    aged: readUntil !== knownUntil || !isDeepStrictEqual(ages, known?.ages),
+  };
+}

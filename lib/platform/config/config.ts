@@ -1,0 +1,229 @@
+import { existsSync } from "node:fs";
+import type { AddressBlock } from "./address-blocks";
+import {
+  ConfigError,
+  type Environment,
+  type GroupRole,
+  readVariables,
+  type Variables,
+} from "./environment-variables";
+
+export { type AddressBlock, bareAddress, isInBlocks, readAddressBlock } from "./address-blocks";
+export { ConfigError, isLoopbackHost } from "./environment-variables";
+
+/** What an operator set, checked and with defaults; null where `npm run up` makes the value itself. */
+export interface Settings {
+  port: number;
+  host: string;
+  /** Where browsers and the service reach the dashboard, without a slash at the end. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** How many files each log has and how long one gets, in bytes. */
+  logLimits: { files: number; bytes: number };
+  databaseUrl: string | null;
+  /** The tracking service's own database; null: beside the dashboard's. */
+  trackingDatabaseUrl: string | null;
+  /** Base URL of the interface, ends in /v2; null: the embedded service. */
+  trackingApiUrl: string | null;
+  trackingApiKey: string | null;
+  /** What the service allows a minute, by bucket (interface.md, Limits); null where it does not count. */
+  requestLimits: Record<"default" | "create" | "infer" | "refresh", number | null>;
+  /** Minutes from the end of one reconciliation to the next. */
+  reconcileMinutes: number;
+  /** How many days deliveries are kept as they came, and their ids. */
+  evidenceDays: number;
+  trackingServicePort: number;
+  /** Whether the upstream is the service `npm run up` starts. */
+  trackingServiceEmbedded: boolean;
+  /** Null: the secret of the webhook the dashboard registers by itself is used. */
+  webhookSecret: string | null;
+  nextauthSecret: string | null;
+  /** What secrets in the database are encrypted with; null: nextauthSecret. */
+  secretsKey: string | null;
+  /** The key before: read until all of it was sealed anew. */
+  oldSecretsKey: string | null;
+  /** The intranet's single sign-on; null without one. */
+  singleSignOn: SingleSignOn | null;
+  /** How long a replaced webhook secret is still taken. */
+  webhookOverlapHours: number;
+  /** The peers whose forwarded header is believed; null: not set, see `lib/auth/throttling/client-address.ts`. */
+  trustedProxies: readonly AddressBlock[] | null;
+  /** The header in which a trusted proxy names the client's address; null: X-Forwarded-For. */
+  trustedProxyHeader: string | null;
+  adminEmail: string;
+  adminPassword: string | null;
+  /** What the keys in a backup are encrypted with; null: asked for on a terminal, or the keys are left out. */
+  backupPassphrase: string | null;
+  seedContainers: number;
+  simPaused: boolean;
+  /** Whether webhooks may lead to private networks. */
+  webhookPrivateAddresses: boolean;
+  /** The most that V8 keeps for what outlives a request, MB, for each program. */
+  dashboardHeapMb: number;
+  workerHeapMb: number;
+  trackingServiceHeapMb: number;
+}
+
+/** An OpenID provider whose groups say what somebody is here. */
+export type SingleSignOn = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scope: string;
+  groupsClaim: string;
+  /** What each group that is named here makes of its people. */
+  roles: ReadonlyMap<string, GroupRole>;
+};
+
+/** Settings of a running dashboard or worker: nothing is left to be made. */
+export interface Config extends Settings {
+  databaseUrl: string;
+  trackingApiUrl: string;
+  trackingApiKey: string;
+  nextauthSecret: string;
+}
+
+/** Reads the settings out of an environment; an empty text counts as unset. Throws ConfigError with all problems. */
+export function readSettings(environment: Environment): Settings {
+  const set = readVariables(environment);
+  const problems: string[] = [];
+  if (set.TRACKING_API_URL !== undefined && set.TRACKING_API_KEY === undefined)
+    problems.push(
+      "TRACKING_API_KEY: expected the key of the service that TRACKING_API_URL names, it is not set",
+    );
+  if (set.TRACKING_API_URL === undefined && set.PORT === set.TRACKING_SERVICE_PORT)
+    problems.push(`TRACKING_SERVICE_PORT: expected another port than PORT, both are ${set.PORT}`);
+  const sso = readSingleSignOn(set);
+  if (sso.missing.length > 0)
+    problems.push(
+      ...sso.missing.map((name) => `${name}: expected, since single sign-on is set, it is not set`),
+    );
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL ?? addressOf(set.HOST, set.PORT),
+    dataDir: set.DATA_DIR,
+    logLimits: { files: set.LOG_FILES, bytes: set.LOG_FILE_MB * 1024 * 1024 },
+    databaseUrl: set.DATABASE_URL ?? null,
+    trackingDatabaseUrl: set.TRACKING_DATABASE_URL ?? null,
+    trackingApiUrl: set.TRACKING_API_URL ?? null,
+    trackingApiKey: set.TRACKING_API_KEY ?? null,
+    requestLimits: limitsFrom(set.TRACKING_REQUESTS_PER_MINUTE.perMinute),
+    reconcileMinutes: set.RECONCILE_MINUTES,
+    evidenceDays: set.EVIDENCE_DAYS,
+    trackingServicePort: set.TRACKING_SERVICE_PORT,
+    trackingServiceEmbedded: set.TRACKING_SERVICE_EMBEDDED ?? set.TRACKING_API_URL === undefined,
+    webhookSecret: set.WEBHOOK_SECRET ?? null,
+    nextauthSecret: set.NEXTAUTH_SECRET ?? null,
+    secretsKey: set.SECRETS_KEY ?? null,
+    oldSecretsKey: set.OLD_SECRETS_KEY ?? null,
+    singleSignOn: sso.singleSignOn,
+    webhookOverlapHours: set.WEBHOOK_OVERLAP_HOURS,
+    trustedProxies: set.TRUSTED_PROXIES ?? null,
+    trustedProxyHeader: set.TRUSTED_PROXY_HEADER ?? null,
+    adminEmail: set.DRAYBOARD_ADMIN_EMAIL,
+    adminPassword: set.DRAYBOARD_ADMIN_PASSWORD ?? null,
+    backupPassphrase: set.BACKUP_PASSPHRASE ?? null,
+    seedContainers: set.SEED_CONTAINERS,
+    simPaused: set.SIM_PAUSED,
+    webhookPrivateAddresses: set.WEBHOOK_PRIVATE_ADDRESSES,
+    dashboardHeapMb: set.DASHBOARD_HEAP_MB,
+    workerHeapMb: set.WORKER_HEAP_MB,
+    trackingServiceHeapMb: set.TRACKING_SERVICE_HEAP_MB,
+  };
+}
+
+/** All of the single sign-on or none of it; `missing` names what is left out of it. */
+function readSingleSignOn(set: Variables): { singleSignOn: SingleSignOn | null; missing: string[] } {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_ROLES: roles,
+  } = set;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined || roles === undefined) {
+    const asked = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"] as const;
+    const missing = asked.filter((name) => set[name] === undefined);
+    return { singleSignOn: null, missing: missing.length === asked.length ? [] : missing };
+  }
+  const { OIDC_SCOPE: scope, OIDC_GROUPS_CLAIM: groupsClaim } = set;
+  return { singleSignOn: { issuer, clientId, clientSecret, scope, groupsClaim, roles }, missing: [] };
+}
+
+/** The service's buckets stand in this proportion to its default one (interface.md, Limits). */
+function limitsFrom(perMinute: number | null): Settings["requestLimits"] {
+  if (perMinute === null) return { default: null, create: null, infer: null, refresh: null };
+  return {
+    default: perMinute,
+    create: perMinute,
+    infer: perMinute * 2,
+    refresh: Math.max(1, Math.floor(perMinute / 10)),
+  };
+}
+
+/** Reads the settings of a process that `npm run up` or an operator started with everything resolved. */
+export function readConfig(environment: Environment): Config {
+  const settings = readSettings(environment);
+  const { databaseUrl, trackingApiUrl, trackingApiKey, nextauthSecret } = settings;
+  if (databaseUrl !== null && trackingApiUrl !== null && trackingApiKey !== null && nextauthSecret !== null)
+    return { ...settings, databaseUrl, trackingApiUrl, trackingApiKey, nextauthSecret };
+  const needed = {
+    DATABASE_URL: databaseUrl,
+    TRACKING_API_URL: trackingApiUrl,
+    TRACKING_API_KEY: trackingApiKey,
+    NEXTAUTH_SECRET: nextauthSecret,
+  };
+  const missing = Object.entries(needed).filter(([, value]) => value === null);
+  throw new ConfigError(
+    missing.map(
+      ([name]) => `${name}: expected a value, it is not set ("npm run up" sets it for what it starts)`,
+    ),
+  );
+}
+
+let kept: Config | null = null;
+
+/** The settings of this process, read once: the environment, then `.env`. Throws ConfigError. */
+export function config(): Config {
+  if (kept === null) {
+    loadEnvFile();
+    kept = readConfig(process.env);
+  }
+  return kept;
+}
+
+/**
+ * What keys for secrets in the database are made of: the first for what is written, all for what is read, so that a
+ * SECRETS_KEY can be set later, and be another one while OLD_SECRETS_KEY names the one before. Throws ConfigError when there is none.
+ */
+export function readSecretsMaterial(environment: Environment): [string, ...string[]] {
+  const { secretsKey, nextauthSecret, oldSecretsKey } = readSettings(environment);
+  const [first, ...others] = [secretsKey, nextauthSecret].filter((text) => text !== null);
+  if (first === undefined)
+    throw new ConfigError(["SECRETS_KEY: expected a value, neither it nor NEXTAUTH_SECRET is set"]);
+  return [first, ...others, ...(oldSecretsKey === null ? [] : [oldSecretsKey])];
+}
+
+let material: [string, ...string[]] | null = null;
+
+/** `readSecretsMaterial` of this process, read once. */
+export function secretsMaterial(): [string, ...string[]] {
+  if (material === null) {
+    loadEnvFile();
+    material = readSecretsMaterial(process.env);
+  }
+  return material;
+}
+
+/** Adds what `.env` sets to the environment; what is set already stays. */
+export function loadEnvFile(): void {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+}
+
+/** The address a browser on this machine can open; an address that means "all of them" is not one. */
+export function addressOf(host: string, port: number): string {
+  const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${named.includes(":") ? `[${named}]` : named}:${port}`;
+}

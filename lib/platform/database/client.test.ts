@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { installation } from "@/lib/platform/database/schema/schema";
+import { applyWorkerLimits, closeDatabase, db, exportsDb, openDatabase, promptDb } from "./client";
+import { isDatabaseTrouble } from "./connection-errors";
+import { openTestDashboard } from "./test-dashboard-database";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+describe("a connection lost", () => {
+  it("in a transaction fails it, leaves nothing of it, and the next one works", async () => {
+    const own = openDatabase(desk.url);
+    const lost = own.db.transaction(async (tx) => {
+      await tx.insert(installation).values({ name: "half", value: 1 });
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await desk.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await tx.insert(installation).values({ name: "other half", value: 1 });
+    });
+    await expect(lost).rejects.toThrow();
+    expect(await own.db.select().from(installation)).toEqual([]);
+    await own.pool.end();
+  });
+
+  it("while idle is replaced", async () => {
+    const own = openDatabase(desk.url);
+    await own.db.select().from(installation);
+    await desk.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await own.db.select().from(installation)).toEqual([]);
+    await own.pool.end();
+  });
+
+  it("in a query that hangs longer than it may fails it, and the next one works", async () => {
+    const own = openDatabase(desk.url, { max: 1, answerWithinMs: 300 });
+    await expect(own.db.execute(sql`select pg_sleep(20)`)).rejects.toThrow();
+    expect(await own.db.select().from(installation)).toEqual([]);
+    await own.pool.end();
+  });
+
+  it("to a server that is not there is an error in a few seconds, not a wait for ever", async () => {
+    const nobody = openDatabase("postgresql://nobody:x@127.0.0.1:1/none");
+    await expect(nobody.db.select().from(installation)).rejects.toThrow();
+    await nobody.pool.end();
+  });
+});
+
+describe("a pool with limits", () => {
+  const limits = { statementMs: 300, lockMs: 200, idleInTransactionMs: 300 };
+  const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
+
+  it("ends a statement, a wait for a lock and a resting transaction, each as an outage, and works on", async () => {
+    const own = openDatabase(desk.url, { max: 1, limits });
+    expect(isDatabaseTrouble(await failureOf(own.db.execute(sql`select pg_sleep(20)`)))).toBe(true);
+    await desk.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(1)`);
+      const waiting = own.db.execute(sql`select pg_advisory_lock(1)`);
+      expect(isDatabaseTrouble(await failureOf(waiting))).toBe(true);
+    });
+    const resting = own.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await tx.execute(sql`select 1`);
+    });
+    expect(isDatabaseTrouble(await failureOf(resting))).toBe(true);
+    expect(await own.db.select().from(installation)).toEqual([]);
+    await own.pool.end();
+  });
+});
+
+describe("this process's pools", () => {
+  const limitsOf = async (given: ReturnType<typeof db>) => {
+    const { rows } = await given.execute<Record<string, string>>(sql`
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle`);
+    return rows[0];
+  };
+
+  it.each([
+    ["a dashboard", () => undefined, { statement: "30s", lock: "10s", idle: "30s" }],
+    ["a worker", applyWorkerLimits, { statement: "5min", lock: "1min", idle: "30s" }],
+  ])("have limits in %s", async (_name, begin, limits) => {
+    vi.stubEnv("DATABASE_URL", desk.url);
+    vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
+    vi.stubEnv("TRACKING_API_KEY", "key");
+    vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
+    begin();
+    expect(await limitsOf(db())).toEqual(limits);
+    expect(await limitsOf(promptDb())).toEqual({ statement: "3s", lock: "3s", idle: "3s" });
+    expect(await limitsOf(exportsDb())).toEqual({ statement: "1min", lock: "10s", idle: "10s" });
+    await closeDatabase();
+    vi.unstubAllEnvs();
+  });
+});

@@ -1,0 +1,116 @@
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { Pool, type PoolClient } from "pg";
+import { config } from "@/lib/platform/config/config";
+import * as schema from "@/lib/platform/database/schema/schema";
+import { logger } from "@/lib/platform/log";
+import { drizzleOn, drizzleOnConnection } from "./drizzle";
+
+export type Database = NodePgDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** Where a query runs: the pool, or a transaction somebody opened. */
+export type Executor = Database | Transaction;
+
+/** How long PostgreSQL lets a connection work, wait for a lock, and rest inside a transaction, each in ms. */
+type ConnectionLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
+
+/**
+ * Limits of the processes' own pools. They end what hangs, so they are far above what anything takes: a page's slowest
+ * statement takes seconds, a worker's (reports, lists of a large account) a minute. What takes longer sets its own:
+ * migrations (migrate.ts), the webhook's lock (webhook-lock.ts).
+ */
+const LIMITS = {
+  dashboard: { statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+  worker: { statementMs: 300_000, lockMs: 60_000, idleInTransactionMs: 30_000 },
+  exports: { statementMs: 60_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
+} as const satisfies Record<string, ConnectionLimits>;
+
+type PoolOptions = {
+  max?: number;
+  answerWithinMs?: number;
+  /** How long a query waits for a free connection. */
+  connectWithinMs?: number;
+  limits?: ConnectionLimits;
+};
+
+/**
+ * A database over a pool of its own; tests and scripts open one for an address of their own. A query that is not
+ * answered within `answerWithinMs` fails and its connection is let go. Without `limits` the server's own hold.
+ */
+export function openDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
+  const { max = 10, answerWithinMs, connectWithinMs = 5_000, limits } = options;
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: answerWithinMs ?? connectWithinMs,
+    query_timeout: answerWithinMs,
+    statement_timeout: answerWithinMs ?? limits?.statementMs,
+    lock_timeout: answerWithinMs ?? limits?.lockMs,
+    idle_in_transaction_session_timeout: answerWithinMs ?? limits?.idleInTransactionMs,
+  });
+  pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
+  // One lost in the middle of a transaction fails that transaction; unheard it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return { db: drizzleOn(pool, { schema }), pool };
+}
+
+/**
+ * A database over one connection, for work that may be written only while that connection holds a lock: it is lost with
+ * the connection, whether this process has noticed or not. One statement or transaction at a time.
+ */
+export const databaseOn = (connection: PoolClient): Database => drizzleOnConnection(connection, { schema });
+
+/** Longer than the desk's line waits to hear how things stand. */
+const PROMPT_MS = 3_000;
+
+type Opened = ReturnType<typeof openDatabase>;
+const held = globalThis as typeof globalThis & {
+  drayboardDatabase?: Opened;
+  drayboardPrompt?: Opened;
+  drayboardExports?: Opened;
+};
+
+function opened(): Opened {
+  // Kept on the global object: the bundler gives routes and pages copies of this module.
+  held.drayboardDatabase ??= openDatabase(config().databaseUrl, { limits: LIMITS.dashboard });
+  return held.drayboardDatabase;
+}
+
+/** Opens this process's pool with a worker's limits. Throws where something asked for the database before. */
+export function applyWorkerLimits(): void {
+  if (held.drayboardDatabase)
+    throw new Error("the database was opened before the worker's limits were applied");
+  held.drayboardDatabase = openDatabase(config().databaseUrl, { limits: LIMITS.worker });
+}
+
+/** This process's database. */
+export const db = (): Database => opened().db;
+
+/** The same over a connection of its own, for what must be known soon: one that hangs is let go after three seconds. */
+export function promptDb(): Database {
+  held.drayboardPrompt ??= openDatabase(config().databaseUrl, { max: 1, answerWithinMs: PROMPT_MS });
+  return held.drayboardPrompt.db;
+}
+
+const EXPORT_CONNECTIONS = 2;
+/** Exports wait for each other: the slowest, listing a large board, takes seconds. */
+const EXPORT_WAIT_MS = 30_000;
+
+/** The same over two connections of their own, which all exports share: they leave the pages theirs. */
+export function exportsDb(): Database {
+  held.drayboardExports ??= openDatabase(config().databaseUrl, {
+    max: EXPORT_CONNECTIONS,
+    connectWithinMs: EXPORT_WAIT_MS,
+    limits: LIMITS.exports,
+  });
+  return held.drayboardExports.db;
+}
+
+/** Ends this process's pools; for a worker that stops and for tests. */
+export async function closeDatabase(): Promise<void> {
+  const pools = [held.drayboardDatabase, held.drayboardPrompt, held.drayboardExports];
+  for (const name of ["drayboardDatabase", "drayboardPrompt", "drayboardExports"] as const) delete held[name];
+  await Promise.all(pools.map((each) => each?.pool.end()));
+}
+
+/** This process's connection pool, for raw SQL. */
+export const pool = (): Pool => opened().pool;

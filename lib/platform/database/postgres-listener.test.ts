@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startSilencer } from "@/lib/platform/postgres/test-silent-proxy";
+import { type Listener, listen } from "./postgres-listener";
+import { openTestDashboard } from "./test-dashboard-database";
+
+const CHANNEL = "drayboard_test";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+const say = (text: string) => desk.pool.query("select pg_notify($1, $2)", [CHANNEL, text]);
+
+function openEar(url = desk.url): { ear: Listener; said: string[] } {
+  const said: string[] = [];
+  const ear = listen(url, [CHANNEL], {
+    onOpen: () => said.push("open"),
+    onClosed: () => said.push("closed"),
+    onMessage: (_, payload) => said.push(payload),
+  });
+  return { ear, said };
+}
+
+/** A connection that was cut takes its time to be made again, and a busy machine its own. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+const until = (said: string[], expected: string[]) => eventually(() => expect(said).toEqual(expected));
+
+async function cutEars(): Promise<void> {
+  await desk.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+  );
+}
+
+describe("an ear", () => {
+  it("on a connection that died silently says so, gives it up and opens another", async () => {
+    const silencer = await startSilencer(desk.url);
+    const said: string[] = [];
+    const ear = listen(
+      silencer.url,
+      [CHANNEL],
+      {
+        onOpen: () => said.push("open"),
+        onClosed: () => said.push("closed"),
+        onMessage: (_, payload) => said.push(payload),
+      },
+      { everyMs: 50, answerMs: 1_500 },
+    );
+    await until(said, ["open"]);
+    silencer.silence();
+    await until(said, ["open", "closed", "open"]);
+    await eventually(() => expect(silencer.isGivenUp()).toBe(true));
+    await say("heard");
+    await until(said, ["open", "closed", "open", "heard"]);
+    await ear.close();
+    silencer.stop();
+  });
+
+  it("that is asked and answers has heard all that was said before the question", async () => {
+    const said: string[] = [];
+    const ear = listen(
+      desk.url,
+      [CHANNEL],
+      {
+        onMessage: (_, payload) => said.push(payload),
+        onPulse: () => {
+          said.push("asked");
+          return () => said.push("answered");
+        },
+      },
+      { everyMs: 20, answerMs: 10_000 },
+    );
+    const answers = () => said.filter((word) => word === "answered").length;
+    for (let round = 1; round <= 5; round += 1) {
+      await eventually(() => expect(answers()).toBeGreaterThan(0));
+      await say(`said ${round}`);
+      const askedLater = said.length;
+      await eventually(() => expect(said.lastIndexOf("asked")).toBeGreaterThanOrEqual(askedLater));
+      const asked = said.indexOf("asked", askedLater);
+      await eventually(() => expect(said.indexOf("answered", asked)).toBeGreaterThan(0));
+      const heard = said.indexOf(`said ${round}`);
+      expect(heard).toBeGreaterThanOrEqual(0);
+      expect(heard).toBeLessThan(said.indexOf("answered", asked));
+    }
+    await ear.close();
+  });
+
+  it("that is asked and hears no more is given no answer", async () => {
+    const silencer = await startSilencer(desk.url);
+    const said: string[] = [];
+    const ear = listen(
+      silencer.url,
+      [CHANNEL],
+      {
+        onOpen: () => said.push("open"),
+        onClosed: () => said.push("closed"),
+        onMessage: () => {},
+        onPulse: () => {
+          said.push("asked");
+          return () => said.push("answered");
+        },
+      },
+      { everyMs: 50, answerMs: 500 },
+    );
+    await eventually(() => expect(said).toContain("answered"));
+    silencer.silence();
+    said.length = 0;
+    await eventually(() => expect(said).toContain("closed"));
+    const before = said.slice(0, said.indexOf("closed"));
+    expect(before).toContain("asked");
+    expect(before.at(-1)).toBe("asked");
+    await ear.close();
+    silencer.stop();
+  });
+
+  it("opens only when what comes before has been read, on a connection that hears already", async () => {
+    const said: string[] = [];
+    let tries = 0;
+    const ear = listen(desk.url, [CHANNEL], {
+      beforeOpen: async (connection) => {
+        tries += 1;
+        await connection.query("select pg_notify($1, 'meanwhile')", [CHANNEL]);
+        if (tries === 1) throw new Error("unreadable");
+        said.push("read");
+      },
+      onOpen: () => said.push("open"),
+      onClosed: () => said.push("closed"),
+      onMessage: (_, payload) => said.push(payload),
+    });
+    await until(said, ["meanwhile", "closed", "meanwhile", "read", "open"]);
+    await ear.close();
+  });
+
+  it("that loses its connection says so, opens again and says so, each once", async () => {
+    const { ear, said } = openEar();
+    await until(said, ["open"]);
+    await say("one");
+    await until(said, ["open", "one"]);
+    for (const _ of [1, 2]) {
+      said.length = 0;
+      await cutEars();
+      await until(said, ["closed", "open"]);
+    }
+    await say("two");
+    await until(said, ["closed", "open", "two"]);
+    await ear.close();
+  });
+
+  it("hears nothing of other channels", async () => {
+    const { ear, said } = openEar();
+    await until(said, ["open"]);
+    await desk.pool.query("select pg_notify('drayboard_other', 'x')");
+    await say("end");
+    await until(said, ["open", "end"]);
+    await ear.close();
+  });
+
+  it("that was closed is not opened again", async () => {
+    const { ear, said } = openEar();
+    await until(said, ["open"]);
+    await ear.close();
+    await say("unheard");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(said).toEqual(["open", "closed"]);
+  });
+
+  it("that was closed before it opened never opens", async () => {
+    const { ear, said } = openEar();
+    await ear.close();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(said).not.toContain("open");
+    const { rows } = await desk.pool.query(
+      "select from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("at a server that is not there keeps trying until it is closed", async () => {
+    const { ear, said } = openEar("postgresql://nobody:x@127.0.0.1:1/none");
+    await eventually(() => expect(said.length).toBeGreaterThan(2));
+    await ear.close();
+    const tried = said.length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(said.length).toBe(tried);
+    expect(said).not.toContain("open");
+  });
+});

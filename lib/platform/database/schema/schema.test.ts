@@ -1,0 +1,81 @@
+import { getTableColumns, is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import * as schema from "./schema";
+
+type Column = { table: string; column: string; type: string; nullable: boolean };
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+
+const TYPES: Record<string, string> = {
+  "timestamp with time zone": "timestamptz",
+  boolean: "bool",
+  integer: "int4",
+  bigint: "int8",
+  "text[]": "_text",
+};
+
+const tables = Object.values(schema).filter((value) => is(value, PgTable));
+
+function declared(): Column[] {
+  return tables.flatMap((table) =>
+    Object.values(getTableColumns(table)).map((column) => ({
+      table: getTableConfig(table).name,
+      column: column.name,
+      type: TYPES[column.getSQLType()] ?? column.getSQLType(),
+      nullable: !column.notNull,
+    })),
+  );
+}
+
+async function migrated(): Promise<Column[]> {
+  const { rows } = await desk.pool.query<Column>(`
+    select table_name as "table", column_name as "column", udt_name as "type", is_nullable = 'YES' as "nullable"
+    from information_schema.columns where table_schema = 'public'`);
+  return rows;
+}
+
+const sorted = (columns: Column[]) => columns.map((column) => JSON.stringify(column)).sort();
+
+describe("the schema", () => {
+  it("declares every table and column the migrations make, and none besides", async () => {
+    expect(tables.length).toBeGreaterThan(10);
+    expect(sorted(declared())).toEqual(sorted(await migrated()));
+  });
+
+  it("declares the same primary keys", async () => {
+    const { rows } = await desk.pool.query<{ table: string; columns: string[] }>(`
+      select c.table_name::text as "table", array_agg(k.column_name::text order by k.column_name) as columns
+      from information_schema.table_constraints c join information_schema.key_column_usage k
+        on k.constraint_name = c.constraint_name and k.table_schema = c.table_schema
+      where c.constraint_type = 'PRIMARY KEY' and c.table_schema = 'public' group by c.table_name`);
+    const made = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
+    for (const table of tables) {
+      const { name, primaryKeys, columns } = getTableConfig(table);
+      const single = columns.filter(({ primary }) => primary).map((column) => column.name);
+      const several = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
+      expect([...single, ...several].sort(), name).toEqual(made[name]);
+    }
+  });
+
+  it("is made once: a second migration changes nothing and keeps what is there", async () => {
+    await desk.db.insert(schema.installation).values({ name: "kept", value: 1 });
+    await migrateDashboard(desk.url);
+    expect(await desk.db.select().from(schema.installation)).toMatchObject([{ name: "kept", value: 1 }]);
+  });
+
+  it("refuses what would break the mirror's promises", async () => {
+    const refused = (text: string) => expect(desk.pool.query(text)).rejects.toThrow();
+    await refused("insert into users (email, password_hash) values ('Upper@example.com', 'x')");
+    await refused(
+      "insert into board_rows (container_id, row, search, no_appointment, held, picked_up, number) values ('nobody', '{}', '', true, true, true, '')",
+    );
+  });
+});

@@ -1,0 +1,288 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  json,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytes } from "./bytes-column";
+import { instant } from "./instant-column";
+
+export * from "./access";
+export * from "./feeds";
+export * from "./plan-limits";
+export * from "./reports";
+export * from "./supplementary-data";
+export * from "./synchronization";
+export * from "./workspace";
+
+/**
+ * The dashboard's tables, as the hand-written migrations beside this file make them. Instants are timestamptz and
+ * read as Date. A test compares the two.
+ */
+const attributes = () => jsonb("attributes").$type<Record<string, unknown>>().notNull();
+const relationships = () => jsonb("relationships").$type<Record<string, unknown>>().notNull().default({});
+
+export const installation = pgTable("installation", {
+  name: text("name").primaryKey(),
+  value: jsonb("value").$type<unknown>().notNull(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+export const shipments = pgTable("shipments", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  relationships: relationships(),
+  asOf: instant("as_of").notNull(),
+  readUntil: instant("read_until"),
+  billOfLadingKey: text("bill_of_lading_key").notNull().default(""),
+  searchKeys: text("search_keys").array().notNull().default(sql`'{}'`),
+  createdAt: instant("created_at"),
+  trackingStoppedAt: instant("tracking_stopped_at"),
+  arrivesOn: date("arrives_on"),
+  etaAt: instant("eta_at"),
+  arrivedAt: instant("arrived_at"),
+  etaDrift: integer("eta_drift"),
+});
+
+export const containers = pgTable("containers", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  relationships: relationships(),
+  numberKey: text("number_key").notNull(),
+  referenceKeys: text("reference_keys").array().notNull().default(sql`'{}'`),
+  shipmentId: text("shipment_id"),
+  podTerminalId: text("pod_terminal_id"),
+  pickupFacilityId: text("pickup_facility_id"),
+  carrierAsOf: instant("carrier_as_of").notNull(),
+  terminalAsOf: instant("terminal_as_of").notNull(),
+  railAsOf: instant("rail_as_of").notNull(),
+  readUntil: instant("read_until"),
+});
+
+export const referenceRecords = pgTable(
+  "reference_records",
+  {
+    type: text("type").notNull(),
+    id: text("id").notNull(),
+    attributes: attributes(),
+    relationships: relationships(),
+    asOf: instant("as_of").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.type, table.id] })],
+);
+
+export const transportEvents = pgTable("transport_events", {
+  id: text("id").primaryKey(),
+  containerId: text("container_id"),
+  shipmentId: text("shipment_id"),
+  attributes: attributes(),
+  relationships: relationships(),
+  happenedAt: instant("happened_at"),
+  asOf: instant("as_of").notNull(),
+});
+
+export const parties = pgTable("parties", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  companyName: text("company_name").notNull().default(""),
+  asOf: instant("as_of").notNull(),
+});
+
+export const partyRoles = pgTable("party_roles", {
+  id: text("id").primaryKey(),
+  roleableType: text("roleable_type").notNull(),
+  roleableId: text("roleable_id").notNull(),
+  partyId: text("party_id").notNull(),
+  role: text("role").notNull(),
+  attributes: attributes(),
+  createdAt: instant("created_at"),
+});
+
+export const trackingRequests = pgTable("tracking_requests", {
+  id: text("id").primaryKey(),
+  attributes: attributes(),
+  relationships: relationships(),
+  numberKey: text("number_key").notNull().default(""),
+  status: text("status"),
+  shipmentId: text("shipment_id"),
+  createdAt: instant("created_at"),
+  asOf: instant("as_of").notNull(),
+});
+
+export const changes = pgTable("changes", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  subjectType: text("subject_type").notNull(),
+  subjectId: text("subject_id").notNull(),
+  field: text("field").notNull(),
+  before: jsonb("before").$type<unknown>(),
+  after: jsonb("after").$type<unknown>(),
+  zone: text("zone"),
+  asOf: instant("as_of").notNull(),
+  recordedAt: instant("recorded_at").notNull().defaultNow(),
+  notificationId: text("notification_id"),
+});
+
+const windowOf = (queue: string) => ({
+  from: instant(`${queue}_from`),
+  to: instant(`${queue}_to`),
+});
+const expired = windowOf("expired");
+const pullToday = windowOf("pull_today");
+const noAppointment = windowOf("no_appointment");
+const held = windowOf("held");
+const chaseDue = windowOf("chase_due");
+const arriving = windowOf("arriving");
+const emptyDue = windowOf("empty_due");
+const stale = windowOf("stale");
+
+export const boardRows = pgTable("board_rows", {
+  containerId: text("container_id").primaryKey(),
+  row: jsonb("row").$type<unknown>().notNull(),
+  search: text("search").notNull(),
+  governingEndsAt: instant("governing_ends_at"),
+  noAppointment: boolean("no_appointment").notNull(),
+  held: boolean("held").notNull(),
+  pickedUp: boolean("picked_up").notNull(),
+  number: text("number").notNull(),
+  line: text("line"),
+  terminal: text("terminal"),
+  port: text("port"),
+  status: text("status"),
+  customer: text("customer"),
+  vessel: text("vessel"),
+  etaAt: instant("eta_at"),
+  gateOutAt: instant("gate_out_at"),
+  returnDueAt: instant("return_due_at"),
+  checkedAt: instant("checked_at"),
+  appointmentAt: instant("appointment_at"),
+  carrierIds: text("carrier_ids").array().notNull().default(sql`'{}'`),
+  carrierNames: text("carrier_names").notNull().default(""),
+  charges: numeric("charges", { mode: "number" }),
+  readiness: text("readiness"),
+  holds: text("holds").array().notNull().default(sql`'{}'`),
+  tags: text("tags").array().notNull().default(sql`'{}'`),
+  referenceKeys: text("reference_keys").array().notNull().default(sql`'{}'`),
+  lineName: text("line_name"),
+  governingOn: date("governing_on"),
+  governingZone: text("governing_zone"),
+  appointmentOn: date("appointment_on"),
+  appointmentZone: text("appointment_zone"),
+  chargeSums: jsonb("charge_sums").$type<unknown>().notNull().default([]),
+  changedAt: instant("changed_at"),
+  columnChanges: jsonb("column_changes").$type<Record<string, string>>().notNull().default({}),
+  expiredFrom: expired.from,
+  expiredTo: expired.to,
+  pullTodayFrom: pullToday.from,
+  pullTodayTo: pullToday.to,
+  noAppointmentFrom: noAppointment.from,
+  noAppointmentTo: noAppointment.to,
+  heldFrom: held.from,
+  heldTo: held.to,
+  chaseDueFrom: chaseDue.from,
+  chaseDueTo: chaseDue.to,
+  arrivingFrom: arriving.from,
+  arrivingTo: arriving.to,
+  emptyDueFrom: emptyDue.from,
+  emptyDueTo: emptyDue.to,
+  staleFrom: stale.from,
+  staleTo: stale.to,
+});
+
+export const inbox = pgTable("inbox", {
+  notificationId: text("notification_id").primaryKey(),
+  event: text("event").notNull(),
+  subject: text("subject"),
+  headers: jsonb("headers").$type<Record<string, string>>(),
+  body: bytes("body"),
+  receivedAt: instant("received_at").notNull().defaultNow(),
+  createdAt: instant("created_at").notNull(),
+  processedAt: instant("processed_at"),
+  tries: integer("tries").notNull().default(0),
+  nextTryAt: instant("next_try_at").notNull().defaultNow(),
+  setAsideAt: instant("set_aside_at"),
+  lastError: text("last_error"),
+});
+
+export const evidence = pgTable(
+  "evidence",
+  {
+    notificationId: text("notification_id").notNull(),
+    receivedAt: instant("received_at").notNull(),
+    headers: jsonb("headers").$type<Record<string, string>>(),
+    body: bytes("body").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.notificationId, table.receivedAt] })],
+);
+
+export const reports = pgTable("reports", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  subjectType: text("subject_type").notNull(),
+  subjectId: text("subject_id").notNull(),
+  asOf: instant("as_of").notNull(),
+  readUntil: instant("read_until"),
+  toldAt: instant("told_at").notNull(),
+  notificationId: text("notification_id"),
+  facts: jsonb("facts").$type<Record<string, unknown>>().notNull(),
+});
+
+export const refetches = pgTable(
+  "refetches",
+  {
+    subjectType: text("subject_type").notNull(),
+    subjectId: text("subject_id").notNull(),
+    notificationId: text("notification_id"),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    neededAt: instant("needed_at").notNull().defaultNow(),
+    nextTryAt: instant("next_try_at").notNull().defaultNow(),
+    tries: integer("tries").notNull().default(0),
+    lastError: text("last_error"),
+    leaseId: uuid("lease_id"),
+  },
+  (table) => [primaryKey({ columns: [table.subjectType, table.subjectId] })],
+);
+
+export const cacheTags = pgTable("cache_tags", {
+  tag: text("tag").primaryKey(),
+  expiredAt: instant("expired_at").notNull(),
+});
+
+export const liveChanges = pgTable("live_changes", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  xid: bigint("xid", { mode: "number" }).notNull(),
+  oldestOpen: bigint("oldest_open", { mode: "number" }).notNull(),
+  notedAt: instant("noted_at").notNull().defaultNow(),
+  change: json("change").$type<unknown>().notNull(),
+});
+
+export const requestLog = pgTable("request_log", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  bucket: text("bucket").notNull(),
+  sentAt: instant("sent_at").notNull(),
+});
+
+export const requestPauses = pgTable("request_pauses", {
+  bucket: text("bucket").primaryKey(),
+  pausedUntil: instant("paused_until").notNull(),
+});
+
+export const serviceCircuit = pgTable("service_circuit", {
+  name: text("name").primaryKey(),
+  failures: integer("failures").notNull().default(0),
+  closedUntil: instant("closed_until").notNull().default(sql`'-infinity'`),
+});
+
+export const requestFailures = pgTable("request_failures", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  failedAt: instant("failed_at").notNull().defaultNow(),
+  request: text("request").notNull(),
+  code: text("code").notNull(),
+  message: text("message").notNull(),
+});

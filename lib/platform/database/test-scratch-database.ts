@@ -1,0 +1,25 @@
+import { vi } from "vitest";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
+import { closeDatabase } from "./client";
+import { migrateDashboard } from "./migrate";
+
+/**
+ * A migrated database of a test file's own, which this process takes for the dashboard's: `db()` and `pool()` are its own.
+ * No service stands at the address the settings name. `close` ends the pool, removes the database and the settings.
+ */
+export async function openOwnDatabase(): Promise<{ close: () => Promise<void> }> {
+  const database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
+  vi.stubEnv("TRACKING_API_KEY", "key");
+  vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
+  vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
+  await migrateDashboard(database.url);
+  return {
+    async close() {
+      await closeDatabase();
+      await database.drop();
+      vi.unstubAllEnvs();
+    },
+  };
+}

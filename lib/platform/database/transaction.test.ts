@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installation } from "@/lib/platform/database/schema/schema";
+import type { Transaction } from "./client";
+import { openTestDashboard } from "./test-dashboard-database";
+import { transact } from "./transaction";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+  await desk.db.insert(installation).values(["a", "b"].map((name) => ({ name, value: 0 })));
+});
+afterAll(() => desk.close());
+
+const add = (tx: Transaction, name: string) =>
+  tx.execute(sql`update installation set value = to_jsonb(value::int + 1) where name = ${name}`);
+
+/** A transaction that takes both rows in this order; the second when the other has taken its first. */
+function taker(order: readonly [string, string]) {
+  const [first, second] = order;
+  let runs = 0;
+  let taken = () => {};
+  const hasFirst = new Promise<void>((resolve) => {
+    taken = resolve;
+  });
+  const work = (other: Promise<void>) => async (tx: Transaction) => {
+    runs += 1;
+    await add(tx, first);
+    taken();
+    await other;
+    await add(tx, second);
+  };
+  return { hasFirst, work, runs: () => runs };
+}
+
+describe("a transaction", () => {
+  it("that PostgreSQL ended for a deadlock runs once more", async () => {
+    const [one, other] = [taker(["a", "b"]), taker(["b", "a"])];
+    await Promise.all([
+      transact(desk.db, one.work(other.hasFirst)),
+      transact(desk.db, other.work(one.hasFirst)),
+    ]);
+    expect(one.runs() + other.runs()).toBe(3);
+    const { rows } = await desk.db.execute(sql`select value from installation order by name`);
+    expect(rows).toEqual([{ value: 2 }, { value: 2 }]);
+  });
+
+  it.each([
+    ["40001", 2],
+    ["40P01", 2],
+    ["23505", 1],
+    ["57014", 1],
+  ])("that fails with %s each time runs %i times and throws", async (code, runs) => {
+    let ran = 0;
+    const raising = transact(desk.db, async (tx) => {
+      ran += 1;
+      await tx.execute(sql.raw(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`));
+    });
+    await expect(raising).rejects.toThrow();
+    expect(ran).toBe(runs);
+  });
+
+  it("that throws of itself runs once", async () => {
+    let ran = 0;
+    const failing = transact(desk.db, async () => {
+      ran += 1;
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(ran).toBe(1);
+  });
+});

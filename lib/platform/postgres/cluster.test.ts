@@ -1,0 +1,387 @@
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { removeCluster, requireOwnCluster, startCluster, stopLeftCluster } from "./cluster";
+import { withClient } from "./create-database";
+import { findPlacement } from "./data-placement";
+import { findPostmaster, isAlive } from "./postmaster";
+import { withStartLock } from "./start-lock";
+
+const settings = { fsync: "off" };
+let parent = "";
+let dataDir = "";
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "drayboard-cluster-"));
+  await chmod(parent, 0o711);
+  dataDir = join(parent, "database");
+});
+
+afterEach(async () => {
+  await removeCluster(dataDir).catch(() => undefined);
+  await rm(parent, { recursive: true, force: true });
+});
+
+async function pidOf(data: string): Promise<number> {
+  return (await findPostmaster(data))?.pid ?? 0;
+}
+
+async function read(url: string, sql: string): Promise<unknown> {
+  let rows: unknown[] = [];
+  await withClient(url, async (client) => {
+    rows = (await client.query(sql)).rows;
+  });
+  return rows[0];
+}
+
+async function noteOne(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query("create table kept (n int); insert into kept values (1)");
+  });
+}
+
+describe("a cluster", () => {
+  it("keeps its data, password and port over a stop", async () => {
+    const first = await startCluster({ dataDir, settings });
+    await first.ensureDatabase("desk");
+    await first.ensureDatabase("desk");
+    await noteOne(first.urlFor("desk"));
+    await first.stop();
+    expect(await findPostmaster(first.data)).toBeNull();
+    const second = await startCluster({ dataDir, settings });
+    expect(second.urlFor("desk")).toBe(first.urlFor("desk"));
+    expect(await read(second.urlFor("desk"), "select n from kept")).toEqual({ n: 1 });
+    await second.stop();
+  });
+
+  it("starts again after its process was killed", async () => {
+    const first = await startCluster({ dataDir });
+    await noteOne(first.urlFor("postgres"));
+    process.kill(await pidOf(first.data), "SIGKILL");
+    await first.exited;
+    const second = await startCluster({ dataDir });
+    expect(await read(second.urlFor("postgres"), "select n from kept")).toEqual({ n: 1 });
+    await second.stop();
+  });
+
+  it("starts again when the id of its dead process belongs to another program", async () => {
+    const first = await startCluster({ dataDir, settings });
+    const pid = await pidOf(first.data);
+    process.kill(pid, "SIGKILL");
+    await first.exited;
+    await pause(200);
+    const file = join(first.data, "postmaster.pid");
+    await writeFile(file, (await readFile(file, "utf8")).replace(/^\d+/, "1"));
+    const second = await startCluster({ dataDir, settings });
+    await second.stop();
+  });
+
+  it("joins a server that runs and leaves it running", async () => {
+    const first = await startCluster({ dataDir, settings });
+    const guest = await startCluster({ dataDir, settings });
+    expect(guest.borrowed).toBe(true);
+    await guest.stop();
+    expect(await read(first.urlFor("postgres"), "select 1 as n")).toEqual({ n: 1 });
+    await first.stop();
+  });
+
+  it("is started once when two ask at the same time", async () => {
+    const both = await Promise.all([
+      startCluster({ dataDir, settings }),
+      startCluster({ dataDir, settings }),
+    ]);
+    expect(both.map(({ borrowed }) => borrowed).sort()).toEqual([false, true]);
+    await Promise.all(both.map((cluster) => cluster.stop()));
+  });
+
+  it("is not held up by the lock of a process that died while starting it", async () => {
+    await mkdir(dataDir);
+    await chmod(dataDir, 0o711);
+    await writeFile(join(dataDir, "starting"), "999999999");
+    const cluster = await startCluster({ dataDir, settings });
+    await cluster.stop();
+  });
+
+  it("ends the server a killed process left", async () => {
+    const left = await startCluster({ dataDir, settings });
+    const pid = await pidOf(left.data);
+    expect(await stopLeftCluster(dataDir)).toBe(true);
+    expect(isAlive(pid)).toBe(false);
+    expect(await stopLeftCluster(dataDir)).toBe(false);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "keeps its port while a server process that outlived a killed one goes",
+    async () => {
+      const first = await startCluster({ dataDir, settings });
+      const pid = (await findPostmaster(first.data))?.pid ?? 0;
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+      const survivor = Number(children.trim().split(" ").at(-1));
+      process.kill(survivor, "SIGSTOP");
+      process.kill(pid, "SIGKILL");
+      await first.exited;
+      const second = startCluster({ dataDir, settings });
+      await pause(700);
+      process.kill(survivor, "SIGCONT");
+      const again = await second;
+      expect(again.urlFor("x")).toBe(first.urlFor("x"));
+      await again.stop();
+    },
+  );
+
+  it("takes another port when its own was taken meanwhile", async () => {
+    const first = await startCluster({ dataDir, settings });
+    await first.stop();
+    const port = (await findPlacement(dataDir))?.port ?? 0;
+    const { createServer } = await import("node:net");
+    const guest = createServer().listen(port, "127.0.0.1");
+    const second = await startCluster({ dataDir, settings });
+    expect(second.urlFor("x")).not.toContain(`:${port}/`);
+    await second.stop();
+    guest.close();
+  });
+});
+
+describe("a copied or moved folder", () => {
+  const copied = () => join(parent, "copy");
+  const REFUSED = "This folder was copied while running and may be damaged. Use npm run backup.";
+  const one = { n: 1 };
+  const readKept = (url: string) => read(url, "select n from kept");
+
+  function copy(): void {
+    const { status, stderr } = spawnSync("cp", ["-a", dataDir, copied()], { encoding: "utf8" });
+    expect(status, stderr).toBe(0);
+  }
+
+  /** Starts the cluster at the path of the test, writes a row and leaves it running. */
+  async function startOriginal() {
+    const cluster = await startCluster({ dataDir, settings });
+    await noteOne(cluster.urlFor("postgres"));
+    return cluster;
+  }
+
+  async function killServer(data: string, exited: Promise<void>): Promise<void> {
+    process.kill(await pidOf(data), "SIGKILL");
+    await exited;
+  }
+
+  afterEach(async () => {
+    await removeCluster(copied()).catch(() => undefined);
+  });
+
+  it("starts beside the original when it was copied after a stop, and leaves that running", async () => {
+    await (await startOriginal()).stop();
+    copy();
+    const original = await startCluster({ dataDir, settings });
+    const pid = await pidOf(original.data);
+    expect(await stopLeftCluster(copied())).toBe(false);
+    const other = await startCluster({ dataDir: copied(), settings });
+    expect(other.borrowed).toBe(false);
+    expect(other.data).toContain(`${copied()}/`);
+    expect(new URL(other.urlFor("x")).port).not.toBe(new URL(original.urlFor("x")).port);
+    expect(await pidOf(original.data)).toBe(pid);
+    await withClient(other.urlFor("postgres"), (client) =>
+      client.query("update kept set n = 2").then(() => {}),
+    );
+    expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+    await other.stop();
+    expect(await stopLeftCluster(copied())).toBe(false);
+    expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+    await original.stop();
+  });
+
+  it("starts when it was copied after a stop that left no time for a checkpoint", async () => {
+    await (await startOriginal()).stop(0);
+    copy();
+    const other = await startCluster({ dataDir: copied(), settings });
+    expect(await readKept(other.urlFor("postgres"))).toEqual(one);
+    await other.stop();
+  });
+
+  it("is refused when it was copied while its server was running, and the original goes on", async () => {
+    const original = await startOriginal();
+    copy();
+    expect(await stopLeftCluster(copied())).toBe(false);
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+    await expect(requireOwnCluster(copied())).rejects.toThrow(REFUSED);
+    expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+    await original.stop();
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+    // Its state alone tells too.
+    await rm(join(copied(), "server", "data", "postmaster.pid"));
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+  });
+
+  it("starts after it was moved, also with a server that was killed before", async () => {
+    const first = await startOriginal();
+    await first.stop();
+    await rename(dataDir, copied());
+    const moved = await startCluster({ dataDir: copied(), settings });
+    expect(await readKept(moved.urlFor("postgres"))).toEqual(one);
+    await killServer(moved.data, moved.exited);
+    await rename(copied(), dataDir);
+    const again = await startCluster({ dataDir, settings });
+    expect(await readKept(again.urlFor("postgres"))).toEqual(one);
+    await again.stop();
+  });
+
+  it("is recovered when the server of a started copy is killed", async () => {
+    await (await startOriginal()).stop();
+    copy();
+    const other = await startCluster({ dataDir: copied(), settings });
+    await killServer(other.data, other.exited);
+    const again = await startCluster({ dataDir: copied(), settings });
+    expect(await readKept(again.urlFor("postgres"))).toEqual(one);
+    await again.stop();
+  });
+
+  // Less than the 150 s after which any lock counts as left behind.
+  it("does not wait for the start of the original", { timeout: 100_000 }, async () => {
+    await mkdir(dataDir);
+    await withStartLock(dataDir, async () => {
+      copy();
+      expect(await withStartLock(copied(), async () => "started")).toBe("started");
+    });
+  });
+
+  /** Writes the note as earlier versions did: with an absolute path, and without the folder's identity. */
+  async function writeOldNote(home: string): Promise<void> {
+    const placement = await findPlacement(dataDir);
+    const old = { home, port: placement?.port, password: placement?.password };
+    await writeFile(join(dataDir, "cluster.json"), JSON.stringify(old));
+  }
+
+  it("uses its own data where an earlier version wrote the original's path, and writes a relative one", async () => {
+    await (await startOriginal()).stop();
+    await writeOldNote(join(dataDir, "server"));
+    copy();
+    const original = await startCluster({ dataDir, settings });
+    expect(JSON.parse(await readFile(join(dataDir, "cluster.json"), "utf8")).home).toBe("server");
+    const other = await startCluster({ dataDir: copied(), settings });
+    expect(other.data).toContain(`${copied()}/`);
+    await other.stop();
+    await original.stop();
+  });
+
+  it("is refused when an earlier version's server was running, and recovered where it was killed in place", async () => {
+    const first = await startOriginal();
+    await writeOldNote(join(dataDir, "server"));
+    copy();
+    await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(REFUSED);
+    await killServer(first.data, first.exited);
+    const again = await startCluster({ dataDir, settings });
+    expect(await readKept(again.urlFor("postgres"))).toEqual(one);
+    await again.stop();
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    "is refused when its data are outside it, and goes on where the folder was moved",
+    async () => {
+      await chmod(parent, 0o700);
+      const original = await startOriginal();
+      copy();
+      const refusal = /is a copy without its database.*npm run backup there and npm run restore here/;
+      await expect(startCluster({ dataDir: copied(), settings })).rejects.toThrow(refusal);
+      await expect(stopLeftCluster(copied())).rejects.toThrow(refusal);
+      expect(await readKept(original.urlFor("postgres"))).toEqual(one);
+      await original.stop();
+      await expect(removeCluster(copied())).rejects.toThrow(refusal);
+      await rm(copied(), { recursive: true });
+      await rename(dataDir, copied());
+      const moved = await startCluster({ dataDir: copied(), settings });
+      expect(moved.data).toBe(original.data);
+      const newcomer = await startCluster({ dataDir, settings });
+      expect(newcomer.data).not.toBe(original.data);
+      await newcomer.stop();
+      await moved.stop();
+    },
+  );
+});
+
+describe("privacy", () => {
+  it("lets nobody else read note, log and data, and refuses a wrong password", async () => {
+    const cluster = await startCluster({ dataDir, settings });
+    const modes = await Promise.all(
+      [join(dataDir, "cluster.json"), join(dataDir, "postgres.log"), cluster.data].map(
+        async (path) => (await stat(path)).mode & 0o077,
+      ),
+    );
+    expect(modes).toEqual([0, 0, 0]);
+    const url = new URL(cluster.urlFor("postgres"));
+    url.password = "wrong";
+    await expect(read(url.toString(), "select 1")).rejects.toThrow(/password authentication failed/);
+    expect(await read(cluster.urlFor("postgres"), "show password_encryption")).toEqual({
+      password_encryption: "scram-sha-256",
+    });
+    await cluster.stop();
+  });
+
+  it.runIf(process.getuid?.() === 0)("stands elsewhere when its user cannot enter the folder", async () => {
+    await chmod(parent, 0o700);
+    const said: string[] = [];
+    const first = await startCluster({ dataDir, settings, log: (line) => said.push(line) });
+    expect(first.data).toMatch(/^\/var\/lib\/drayboard\/[0-9a-f]{16}\/data$/);
+    expect(said.join("\n")).toContain("/var/lib/drayboard/");
+    await first.stop();
+    const second = await startCluster({ dataDir, settings });
+    expect(second.data).toBe(first.data);
+    await second.stop();
+  });
+
+  it.runIf(process.getuid?.() === 0)("works for an ordinary user", async () => {
+    const home = join(parent, "theirs");
+    await mkdir(home, { mode: 0o700 });
+    spawnSync("chown", ["nobody", home]);
+    const script = `import { startCluster } from "./lib/postgres/cluster.ts";
+      const cluster = await startCluster({ dataDir: process.argv[1] });
+      await cluster.ensureDatabase("desk");
+      await cluster.stop();
+      console.log("data in", cluster.data);`;
+    const answer = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "-e", script, join(home, "database")],
+      { uid: 65534, gid: 65534, encoding: "utf8", env: { ...process.env, TMPDIR: home } },
+    );
+    expect(answer.stderr).toBe("");
+    expect(answer.stdout).toContain(`data in ${home}/database/server/data`);
+  });
+});
+
+describe("a start that cannot work says what to do", () => {
+  async function startedOnce(): Promise<string> {
+    const cluster = await startCluster({ dataDir, settings });
+    await cluster.stop();
+    return cluster.data;
+  }
+
+  it("data of another version", async () => {
+    const data = await startedOnce();
+    await writeFile(join(data, "PG_VERSION"), "15\n");
+    await expect(startCluster({ dataDir })).rejects.toThrow(
+      /written by PostgreSQL 15, this Drayboard brings \d+/,
+    );
+  });
+
+  it("data that are gone", async () => {
+    const data = await startedOnce();
+    await rm(data, { recursive: true });
+    await expect(startCluster({ dataDir })).rejects.toThrow(/which is gone/);
+  });
+
+  it("a note that is gone or damaged", async () => {
+    await startedOnce();
+    await writeFile(join(dataDir, "cluster.json"), "{");
+    await expect(startCluster({ dataDir })).rejects.toThrow(/cluster\.json is damaged/);
+    await rm(join(dataDir, "cluster.json"));
+    await expect(startCluster({ dataDir })).rejects.toThrow(/holds its password, is gone/);
+  });
+
+  it("a setting PostgreSQL refuses: its own words are shown", async () => {
+    await expect(startCluster({ dataDir, settings: { shared_buffers: "lots" } })).rejects.toThrow(
+      /shared_buffers/,
+    );
+  });
+});

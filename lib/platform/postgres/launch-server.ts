@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startFailure } from "./cluster-error";
+import { type Placement, savePlacement } from "./data-placement";
+import type { Making } from "./initialize-cluster";
+import { disownStalePid, findPostmaster, stopPostmaster } from "./postmaster";
+import { findFreePort, findPortProblem } from "./server-port";
+import { childOptions } from "./spawn-options";
+
+const READY_MS = 120_000;
+const TRIES = 5;
+const LEFT_BEHIND_MS = 2_000;
+
+export interface Launch extends Making {
+  folder: string;
+  settings: Record<string, string>;
+}
+
+export interface Launched {
+  pid: number;
+  /** With the port in use, which is kept for the next start. */
+  placement: Placement;
+  exited: Promise<void>;
+}
+
+/** Whether a port is free, or is so soon: what a killed server left behind holds its port a moment longer. */
+async function becomesFree(port: number): Promise<boolean> {
+  const until = Date.now() + LEFT_BEHIND_MS;
+  while ((await findPortProblem(port, "127.0.0.1")) !== null) {
+    if (Date.now() > until) return false;
+    await pause(50);
+  }
+  return true;
+}
+
+/**
+ * Starts the server process and waits until it takes connections; another port is taken only when the kept one stays busy,
+ * for programs that run hold its address.
+ */
+export async function launch(start: Launch): Promise<Launched> {
+  const data = join(start.placement.home, "data");
+  await disownStalePid(data);
+  let taken = false;
+  for (let attempt = 1; ; attempt++) {
+    const kept = start.placement.port;
+    const port = kept > 0 && !taken && (await becomesFree(kept)) ? kept : await findFreePort();
+    const placement = { ...start.placement, port };
+    const { pid, exited, output } = await spawnServer(start, data, port);
+    if (await becomesReady(pid, data, exited)) {
+      if (port !== kept) await savePlacement(start.folder, placement);
+      return { pid, placement, exited };
+    }
+    const said = await output();
+    await stopPostmaster(pid, data, 2_000);
+    taken ||= /could not bind IPv4|Address already in use/i.test(said);
+    const passing = taken || /shared memory block .* is still in use/i.test(said);
+    if (attempt >= TRIES || !passing) throw startFailure(said, data, start.logFile);
+    await pause(attempt * 300);
+  }
+}
+
+async function spawnServer(
+  { binaries, account, placement, logFile, settings }: Launch,
+  data: string,
+  port: number,
+) {
+  const before = await stat(logFile).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const all = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    max_connections: "200",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const file = openSync(logFile, "a", 0o600);
+  const child = spawn(binaries.postgres, ["-D", data, ...flags], {
+    ...childOptions(account, placement.home),
+    detached: true,
+    stdio: ["ignore", file, file],
+  });
+  closeSync(file);
+  let failure = "";
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", (cause) => {
+      failure = cause.message;
+      resolve();
+    });
+  });
+  child.unref();
+  const output = async () => (await readFile(logFile)).subarray(before).toString("utf8") + failure;
+  return { pid: child.pid ?? 0, exited, output };
+}
+
+async function becomesReady(pid: number, data: string, exited: Promise<void>): Promise<boolean> {
+  let ended = false;
+  exited.then(() => {
+    ended = true;
+  });
+  const until = Date.now() + READY_MS;
+  while (!ended && Date.now() < until) {
+    const server = await findPostmaster(data);
+    if (server?.pid === pid && server.ready) return true;
+    await pause(20);
+  }
+  return false;
+}

@@ -1,0 +1,55 @@
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ClusterError } from "./cluster-error";
+import { identifyFolder } from "./folder-identity";
+import { isAlive } from "./postmaster";
+
+const LONGEST_START_MS = 150_000;
+
+/** Does the work while no other process starts the cluster of this folder; a lock of a dead process is taken over. */
+export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(folder, "starting");
+  await takeLock(lock, identifyFolder(folder).inode);
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function takeLock(lock: string, inode: string): Promise<void> {
+  for (;;) {
+    try {
+      await writeFile(lock, `${process.pid} ${inode}`, { flag: "wx", mode: 0o600 });
+      return;
+    } catch (cause) {
+      const code = cause instanceof Error && "code" in cause ? cause.code : null;
+      // On a full disk the file was made, and stays empty.
+      if (code === "ENOSPC" || code === "EDQUOT") await rm(lock, { force: true });
+      if (code !== "EEXIST")
+        throw new ClusterError(
+          `${lock} cannot be written (${code}). Start as the user who made that folder.`,
+          {
+            cause,
+          },
+        );
+    }
+    if (await isLeft(lock, inode)) await rm(lock, { force: true });
+    else await pause(50);
+  }
+}
+
+/**
+ * A lock whose process is gone, that was copied from another folder, or older than any start takes: then its process id
+ * belongs to another by now.
+ */
+async function isLeft(lock: string, inode: string): Promise<boolean> {
+  const [pid, of = inode] = (await readFile(lock, "utf8").catch(() => "")).split(" ");
+  if (of !== inode) return true;
+  const holder = Number(pid);
+  const made = await stat(lock).catch(() => null);
+  if (made !== null && Date.now() - made.mtimeMs > LONGEST_START_MS) return true;
+  // An empty lock is one whose holder is just writing its id.
+  return holder > 0 && !isAlive(holder);
+}

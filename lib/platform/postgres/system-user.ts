@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { ClusterError } from "./cluster-error";
+
+/** The system user PostgreSQL runs as when we are root: it refuses to run as root. */
+export interface ServerAccount {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+const NAME = "postgres";
+
+/**
+ * The account PostgreSQL must run as; null when it can run as the present user. As root it is the system user
+ * `postgres`, created when absent. Throws ClusterError when root can neither find nor create it.
+ */
+export function serverAccount(): ServerAccount | null {
+  if (process.getuid?.() !== 0) return null;
+  const present = findAccount();
+  if (present !== null) return present;
+  const made = [
+    ["useradd", "--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME],
+    ["adduser", "-S", "-D", "-H", NAME],
+  ].some(([command = "", ...args]) => spawnSync(command, args, { stdio: "ignore" }).status === 0);
+  const account = made ? findAccount() : null;
+  if (account === null)
+    throw new ClusterError(
+      `PostgreSQL does not run as root and the user "${NAME}" could not be created. ` +
+        "Create it (useradd --system postgres), start as an ordinary user, or set DATABASE_URL.",
+    );
+  return account;
+}
+
+function findAccount(): ServerAccount | null {
+  const [uid, gid] = ["-u", "-g"].map((flag) => {
+    const answer = spawnSync("id", [flag, NAME], { encoding: "utf8" });
+    return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : Number.NaN;
+  });
+  if (uid === undefined || gid === undefined || Number.isNaN(uid) || Number.isNaN(gid)) return null;
+  return { name: NAME, uid, gid };
+}
+
+/**
+ * Whether the account can reach and use these paths: every parent folder counts. Asked of the system itself, since
+ * mode bits alone say nothing about access lists and mount options. `write` asks for writing too.
+ */
+export function canUse(account: ServerAccount | null, paths: string[], write = false): boolean {
+  const tests = paths.map(
+    (_, i) => `test -x "$${i + 1}" && test -r "$${i + 1}"${write ? ` && test -w "$${i + 1}"` : ""}`,
+  );
+  const identity = account === null ? {} : { uid: account.uid, gid: account.gid };
+  const answer = spawnSync("/bin/sh", ["-c", tests.join(" && "), "sh", ...paths], {
+    cwd: "/",
+    stdio: "ignore",
+    ...identity,
+  });
+  if (answer.error)
+    throw new ClusterError(
+      `PostgreSQL cannot be run as the user "${account?.name ?? "of this process"}" here (${answer.error.message}). ` +
+        "Start as an ordinary user, or set DATABASE_URL.",
+    );
+  return answer.status === 0;
+}

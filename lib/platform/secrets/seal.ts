@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { secretsMaterial } from "@/lib/platform/config/config";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const MARK = "sealed:v1:";
+
+const keys = new Map<string, Buffer>();
+
+function keyOf(material: string): Buffer {
+  const known = keys.get(material);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", material, "drayboard", "secrets at rest", KEY_BYTES));
+  keys.set(material, key);
+  return key;
+}
+
+/** Whether a text was made by `seal`. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(MARK);
+}
+
+/**
+ * Encrypts a secret for the database (AES-256-GCM). `about` says whose it is and must be the same when it is read, so that
+ * one cannot be put in another's place.
+ */
+export function seal(secret: string, about: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(secretsMaterial()[0]), nonce);
+  cipher.setAAD(Buffer.from(about));
+  const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return MARK + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
+}
+
+function unsealWith(material: string, bytes: Buffer, about: string): string | null {
+  const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)];
+  if (tag.length < TAG_BYTES) return null;
+  try {
+    const decipher = createDecipheriv(CIPHER, keyOf(material), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(about));
+    decipher.setAuthTag(tag);
+    const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** The same sealed with the key that is written with; null where it is already, and where it cannot be read. */
+export function sealedAnew(sealed: string, about: string): string | null {
+  if (!isSealed(sealed)) return null;
+  const bytes = Buffer.from(sealed.slice(MARK.length), "base64url");
+  if (unsealWith(secretsMaterial()[0], bytes, about) !== null) return null;
+  const secret = unseal(sealed, about);
+  return secret === null ? null : seal(secret, about);
+}
+
+/** The secret, or null when it was sealed with another key, for something else, or is damaged. */
+export function unseal(sealed: string, about: string): string | null {
+  if (!isSealed(sealed)) return null;
+  const bytes = Buffer.from(sealed.slice(MARK.length), "base64url");
+  for (const material of secretsMaterial()) {
+    const secret = unsealWith(material, bytes, about);
+    if (secret !== null) return secret;
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+import { type ExportCell, type ExportTable, looksLikeFormula } from "./table";
+
+/** Spreadsheets read a file as UTF-8 when it begins with this. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+const quoted = (text: string): string =>
+  /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Text that a spreadsheet shows as it is: what it would take for a formula begins with an apostrophe. */
+function textField(text: string): string {
+  const plain = text.replaceAll("\0", "");
+  return quoted(looksLikeFormula(plain) ? `'${plain}` : plain);
+}
+
+function field(cell: ExportCell): string {
+  switch (cell.kind) {
+    case "empty":
+      return "";
+    case "number":
+      return String(cell.value);
+    case "text":
+      return textField(cell.text);
+    default:
+      return cell.text;
+  }
+}
+
+const line = (cells: readonly ExportCell[]): string => `${cells.map(field).join(",")}\r\n`;
+
+/** Lines of cells as one text, read as the board's files are. */
+export const csvText = (lines: readonly (readonly ExportCell[])[]): string =>
+  `${BYTE_ORDER_MARK}${lines.map(line).join("")}`;
+
+/** The rows as CSV (RFC 4180, UTF-8 with a byte order mark), a piece of text a batch of rows. */
+export async function* csvOf<Row>(
+  { headings, cellsOf }: ExportTable<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${BYTE_ORDER_MARK}${headings.map(textField).join(",")}\r\n`);
+  for await (const rows of batches) yield Buffer.from(rows.map((row) => line(cellsOf(row))).join(""));
+}
+
+/** Batches of lines as CSV, as `csvOf` writes rows of the board. */
+export async function* csvLines(
+  head: readonly ExportCell[],
+  batches: AsyncIterable<readonly (readonly ExportCell[])[]>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(csvText([head]));
+  for await (const lines of batches) yield Buffer.from(lines.map(line).join(""));
+}

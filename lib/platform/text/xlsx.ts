@@ -1,0 +1,104 @@
+import { type ExportCell, type ExportTable, looksLikeFormula } from "./table";
+import { zipOf } from "./zip";
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** What a cell of a sheet holds at most. */
+const LONGEST_CELL = 32_767;
+/** Places of the formats among `cellXfs` below. */
+const STYLES = { plain: 0, heading: 1, day: 2, moment: 3, quoted: 4 } as const;
+
+const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`;
+const ROOT = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+const WORKBOOK_PARTS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
+const FORMATS = [
+  '<xf xfId="0"/>',
+  '<xf xfId="0" fontId="1" applyFont="1"/>',
+  '<xf xfId="0" numFmtId="164" applyNumberFormat="1"/>',
+  '<xf xfId="0" numFmtId="165" applyNumberFormat="1"/>',
+  '<xf xfId="0" numFmtId="49" applyNumberFormat="1" quotePrefix="1"/>',
+];
+const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.join("")}</cellXfs></styleSheet>`;
+
+/** Text as XML holds it: what it cannot hold is left out, and "_x0041_" is no sign's number but itself. */
+function escaped(text: string): string {
+  return text
+    .slice(0, LONGEST_CELL)
+    .replaceAll(/(?![\t\n\r])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, "")
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("\r", "&#13;");
+}
+
+const inline = (text: string, style: number): string =>
+  `<c${style === STYLES.plain ? "" : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+
+/** Days since 30 December 1899, as sheets count them; `text` is a clock's "2026-11-20" or "2026-11-20 14:00". */
+function serial(text: string): number {
+  const [day = "", time = "00:00"] = text.split(" ");
+  const days = Date.parse(`${day}T${time}:00Z`) / 86_400_000 + 25_569;
+  return Math.round(days * 1e6) / 1e6;
+}
+
+function cell(value: ExportCell): string {
+  switch (value.kind) {
+    case "empty":
+      return "<c/>";
+    case "number":
+      return `<c><v>${value.value}</v></c>`;
+    case "text":
+      return inline(value.text, looksLikeFormula(value.text) ? STYLES.quoted : STYLES.plain);
+    default: {
+      const days = serial(value.text);
+      return Number.isNaN(days)
+        ? inline(value.text, STYLES.plain)
+        : `<c s="${STYLES[value.kind]}"><v>${days}</v></c>`;
+    }
+  }
+}
+
+async function* sheetOf<Row>(
+  { headings, cellsOf }: ExportTable<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  const widths = headings.map(
+    (heading, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${Math.max(12, heading.length + 2)}" customWidth="1"/>`,
+  );
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData>`;
+  yield `<row>${headings.map((heading) => inline(heading, STYLES.heading)).join("")}</row>`;
+  for await (const rows of batches)
+    yield rows.map((row) => `<row>${cellsOf(row).map(cell).join("")}</row>`).join("");
+  yield "</sheetData></worksheet>";
+}
+
+/** A sheet's name: at most 31 characters, and none that a formula could take for its own. */
+const sheetName = (name: string): string =>
+  escaped(
+    name
+      .replaceAll(/[[\]:*?/\\'"]/g, " ")
+      .trim()
+      .slice(0, 31),
+  ) || "Containers";
+
+/** The rows as a workbook of one sheet. Every text is a text to the sheet, whatever it looks like. */
+export function xlsxOf<Row>(
+  table: ExportTable<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+  name: string,
+): AsyncGenerator<Buffer> {
+  const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetName(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+  return zipOf([
+    { name: "[Content_Types].xml", contents: [CONTENT_TYPES] },
+    { name: "_rels/.rels", contents: [ROOT] },
+    { name: "xl/workbook.xml", contents: [workbook] },
+    { name: "xl/_rels/workbook.xml.rels", contents: [WORKBOOK_PARTS] },
+    { name: "xl/styles.xml", contents: [STYLE_SHEET] },
+    { name: "xl/worksheets/sheet1.xml", contents: sheetOf(table, batches) },
+  ]);
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cacheTags } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { expireTags } from "@/lib/realtime/publish";
+import { forgetOldTags, readStoredTags } from "./persisted-tags";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(() => desk.db.delete(cacheTags));
+
+const MINUTES = 60_000;
+
+async function expired(tags: Record<string, number>): Promise<void> {
+  for (const [tag, minutesAgo] of Object.entries(tags))
+    await desk.pool.query("insert into cache_tags values ($1, now() - $2 * interval '1 minute')", [
+      tag,
+      minutesAgo,
+    ]);
+}
+
+async function stored() {
+  const connection = await desk.pool.connect();
+  try {
+    const { tags, forgottenAgeMs } = await readStoredTags(connection);
+    const minutes = forgottenAgeMs === null ? null : Math.round(forgottenAgeMs / MINUTES);
+    return { tags: tags.map(({ tag }) => tag).sort(), forgotten: minutes };
+  } finally {
+    connection.release();
+  }
+}
+
+describe("when records' tags expired", () => {
+  it("is forgotten after an hour, and how late the latest of them was is kept", async () => {
+    await expired({ "container:old": 300, "shipment:old": 61, "container:new": 59 });
+    expect(await forgetOldTags(desk.db)).toBe(2);
+    expect(await stored()).toEqual({ tags: ["container:new"], forgotten: 61 });
+  });
+
+  it("is never said to be earlier than it was, however often some are forgotten", async () => {
+    await expired({ "container:a": 70 });
+    await forgetOldTags(desk.db);
+    await expired({ "container:b": 500 });
+    expect(await forgetOldTags(desk.db)).toBe(1);
+    expect(await stored()).toEqual({ tags: [], forgotten: 70 });
+    expect(await forgetOldTags(desk.db)).toBe(0);
+    expect(await stored()).toEqual({ tags: [], forgotten: 70 });
+  });
+
+  it("is all there is to forget: tags of lists and paths stay, whatever their age", async () => {
+    await expired({
+      counts: 9_000,
+      parties: 9_000,
+      requests: 9_000,
+      "/containers/c-1": 9_000,
+      contain: 9_000,
+    });
+    expect(await forgetOldTags(desk.db)).toBe(0);
+    expect(await stored()).toEqual({
+      tags: ["/containers/c-1", "contain", "counts", "parties", "requests"],
+      forgotten: null,
+    });
+  });
+
+  it("stays when the tag expires anew meanwhile, and stops nobody who does that", async () => {
+    await expired({ "container:busy": 100, "container:idle": 100 });
+    await desk.db.transaction(async (tx) => {
+      await expireTags(tx, ["container:busy"]);
+      expect(await forgetOldTags(desk.db)).toBe(1);
+    });
+    expect(await stored()).toEqual({ tags: ["container:busy"], forgotten: 100 });
+    expect(await forgetOldTags(desk.db)).toBe(0);
+  });
+
+  it("is forgotten whole when there is more than one reach, by several at once", async () => {
+    await desk.pool.query(
+      "insert into cache_tags select 'container:' || n, now() - interval '2 hours' from generate_series(1, 12000) n",
+    );
+    const counts = await Promise.all([1, 2, 3].map(() => forgetOldTags(desk.db)));
+    await forgetOldTags(desk.db);
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(12_000);
+    expect(await stored()).toEqual({ tags: [], forgotten: 120 });
+  });
+});

@@ -1,0 +1,261 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { liveChanges } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TagTable } from "@/lib/realtime/cache/tag-expirations";
+import { type FeedEvent, LiveFeed } from "./feed";
+import { forgetOldChanges, SAY_POSITION } from "./persisted-changes";
+import { announceChange, expireTags } from "./publish";
+
+/** A connection that was cut takes its time to be made again. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+
+const CHANGED = (event: FeedEvent) => (event.kind === "change" ? event.change.containers : []);
+const kinds = (heard: readonly FeedEvent[]) =>
+  heard.filter(({ kind }) => kind !== "status").map(({ kind }) => kind);
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+
+// A feed that is open for more than a moment reads how things stand.
+vi.mock("@/lib/platform/database/client", async (importOriginal) => ({
+  ...(await importOriginal<typeof import("@/lib/platform/database/client")>()),
+  db: () => desk.db,
+  promptDb: () => desk.db,
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  // What is kept begins before every transaction there is: one open anywhere at this server, also another test's,
+  // holds positions back, and what is kept would begin after them.
+  await desk.pool.query(`delete from live_changes;
+    insert into live_changes (xid, oldest_open, noted_at, change) values (3, 3, now() - interval '5 minutes',
+      '{"containers": ["long ago"], "shipments": [], "requests": [], "parties": false}')`);
+});
+
+async function openFeed() {
+  const feed = new LiveFeed();
+  const table = new TagTable();
+  feed.start(desk.url, table);
+  const opened = () =>
+    eventually(() => expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false));
+  return { feed, table, opened };
+}
+
+/** A browser at the feed: what it heard, and the position it would come back with. */
+function join(feed: LiveFeed, after: number | null = null) {
+  const heard: FeedEvent[] = [];
+  const leave = feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} }, after);
+  return {
+    heard,
+    leave,
+    containers: () => heard.flatMap(CHANGED),
+    position: () => heard.reduce((last, event) => event.position ?? last, 0),
+    caughtUp: () => eventually(() => expect(kinds(heard)).toContain("caught-up")),
+  };
+}
+
+async function cutEars(): Promise<void> {
+  await desk.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ 'live_changes|listen|pg_notify' and pid <> pg_backend_pid() and state = 'idle' and application_name = ''",
+  );
+}
+
+describe("the feed", () => {
+  it("judges by what expired before it began", async () => {
+    await expireTags(desk.db, ["counts"]);
+    const table = new TagTable();
+    const feed = new LiveFeed();
+    feed.start(desk.url, table);
+    await eventually(() =>
+      expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false),
+    );
+    expect(table.lastExpiry(["counts"])).toBeGreaterThan(Date.now() - 60_000);
+    expect(table.lastExpiry(["parties"])).toBe(0);
+    await feed.stop();
+  });
+
+  it("tells everybody after one that throws, and lets that one go", async () => {
+    const table = new TagTable();
+    const feed = new LiveFeed();
+    feed.start(desk.url, table);
+    await eventually(() =>
+      expect(table.isOutOfDate([], performance.timeOrigin + performance.now())).toBe(false),
+    );
+    const throwing = vi.fn(() => {
+      throw new Error("gone");
+    });
+    const heard: FeedEvent[] = [];
+    feed.subscribe({ onEvent: throwing, onShutdown: () => {} });
+    feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} });
+    await announceChange(desk.db, { parties: true });
+    await announceChange(desk.db, { containers: ["c-1"] });
+    await eventually(() => expect(heard.filter(({ kind }) => kind === "change")).toHaveLength(2));
+    expect(throwing).toHaveBeenCalledOnce();
+    await feed.stop();
+  });
+
+  it("tells one that left before its first status nothing", async () => {
+    const feed = new LiveFeed();
+    const onEvent = vi.fn();
+    feed.subscribe({ onEvent, onShutdown: () => {} })();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+});
+
+describe("a browser that comes back", () => {
+  it("is told what it missed, once, and then that it is up to date", async () => {
+    const { feed, opened } = await openFeed();
+    await opened();
+    const first = join(feed);
+    await first.caughtUp();
+    await announceChange(desk.db, { containers: ["heard"] });
+    await eventually(() => expect(first.containers()).toContain("heard"));
+    first.leave();
+    await announceChange(desk.db, { containers: ["missed-1", "missed-2"] });
+    await announceChange(desk.db, { containers: ["missed-1"] });
+    const other = join(feed);
+    await eventually(() => expect(other.containers()).toContain("missed-2"));
+
+    const again = join(feed, first.position());
+    await again.caughtUp();
+    expect(kinds(again.heard)).toEqual(["change", "caught-up"]);
+    expect(again.containers()).toEqual(expect.arrayContaining(["missed-1", "missed-2"]));
+    expect(again.containers().filter((id) => id === "missed-1")).toHaveLength(1);
+    await feed.stop();
+  });
+
+  it("is told what was begun before it left and committed after, by whichever process it comes to", async () => {
+    const { feed, opened } = await openFeed();
+    await opened();
+    const first = join(feed);
+    await first.caughtUp();
+    let commit = () => {};
+    const committed = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let noted = () => {};
+    const isNoted = new Promise<void>((resolve) => {
+      noted = resolve;
+    });
+    const slow = desk.db.transaction(async (tx) => {
+      await announceChange(tx, { shipments: ["s-1"] });
+      await announceChange(tx, { requests: ["begun-before"] });
+      noted();
+      await committed;
+    });
+    await isNoted;
+    await announceChange(desk.db, { containers: ["heard"] });
+    await eventually(() => expect(first.containers()).toContain("heard"));
+    first.leave();
+    await desk.pool.query(SAY_POSITION);
+    commit();
+    await slow;
+
+    const elsewhere = await openFeed();
+    const again = join(elsewhere.feed, first.position());
+    await again.caughtUp();
+    expect(again.heard.flatMap((event) => (event.kind === "change" ? event.change.requests : []))).toEqual([
+      "begun-before",
+    ]);
+    await Promise.all([feed.stop(), elsewhere.feed.stop()]);
+  });
+
+  it("has missed nothing while nothing changed, though the feed went on", async () => {
+    const { feed, opened } = await openFeed();
+    await opened();
+    const first = join(feed);
+    await first.caughtUp();
+    const before = first.position();
+    await desk.db.execute(sql`select pg_current_xact_id()`);
+    await desk.pool.query(SAY_POSITION);
+    const again = join(feed, before);
+    await again.caughtUp();
+    expect(kinds(again.heard)).toEqual(["caught-up"]);
+    await eventually(() => {
+      const later = join(feed, before);
+      expect(later.position()).toBeGreaterThan(before);
+    });
+    await feed.stop();
+  });
+
+  it.each([
+    ["before what is kept", 3],
+    ["that nobody gave out", Number.MAX_SAFE_INTEGER],
+    ["that is none", -1],
+  ])("from a position %s reads all again", async (_, position) => {
+    await announceChange(desk.db, { containers: ["old"] });
+    await desk.db.execute(sql`update live_changes set noted_at = now() - interval '1 hour'`);
+    await forgetOldChanges(desk.db);
+    expect(await desk.db.select().from(liveChanges)).toHaveLength(1);
+    const { feed } = await openFeed();
+    const late = join(feed, position);
+    await late.caughtUp();
+    expect(kinds(late.heard)).toEqual(["gap", "caught-up"]);
+    await feed.stop();
+  });
+});
+
+describe("a process that has just started", () => {
+  it("tells its first browser what changed before it heard anything", async () => {
+    await announceChange(desk.db, { containers: ["while-nobody-listened"] });
+    const { feed } = await openFeed();
+    const first = join(feed);
+    await first.caughtUp();
+    expect(first.containers()).toContain("while-nobody-listened");
+    await feed.stop();
+  });
+});
+
+describe("a process that was deaf for a while", () => {
+  it("tells its browsers what changed meanwhile and no more", async () => {
+    const { feed, table, opened } = await openFeed();
+    await opened();
+    const browser = join(feed);
+    await browser.caughtUp();
+    const deaf = vi.spyOn(table, "closed");
+    await cutEars();
+    await announceChange(desk.db, { containers: ["meanwhile"] });
+    await eventually(() => expect(browser.containers()).toContain("meanwhile"));
+    expect(deaf).toHaveBeenCalled();
+    expect(kinds(browser.heard)).not.toContain("gap");
+    expect(browser.containers().filter((id) => id === "meanwhile")).toHaveLength(1);
+    await feed.stop();
+  });
+
+  it("tells the rest to a browser that leaves in the middle of it and comes back", async () => {
+    const { feed, table, opened } = await openFeed();
+    await opened();
+    const positions: (number | null)[] = [];
+    const leaving = join(feed);
+    const leave = feed.subscribe({
+      onEvent: (event) => {
+        positions.push(event.position);
+        if (CHANGED(event).includes("first-missed")) leave();
+      },
+      onShutdown: () => {},
+    });
+    await leaving.caughtUp();
+    const deaf = vi.spyOn(table, "closed");
+    await cutEars();
+    await announceChange(desk.db, { containers: ["first-missed"] });
+    await announceChange(desk.db, { containers: ["second-missed"] });
+    await eventually(() => expect(leaving.containers()).toContain("second-missed"));
+    expect(deaf).toHaveBeenCalled();
+    const back = join(feed, positions.filter((position) => position !== null).at(-1) ?? null);
+    await back.caughtUp();
+    expect(back.containers()).toContain("second-missed");
+    await feed.stop();
+  });
+});
+
+it("a feed that was stopped ends whoever comes", async () => {
+  const feed = new LiveFeed();
+  await feed.stop();
+  const onShutdown = vi.fn();
+  feed.subscribe({ onEvent: () => {}, onShutdown });
+  expect(onShutdown).toHaveBeenCalledOnce();
+});

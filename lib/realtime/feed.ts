@@ -1,0 +1,201 @@
+import { db } from "@/lib/platform/database/client";
+import { type Listener, listen } from "@/lib/platform/database/postgres-listener";
+import { logger } from "@/lib/platform/log";
+import { sharedReading } from "@/lib/platform/single-flight";
+import { forgetOldTags, readStoredTags } from "@/lib/realtime/cache/persisted-tags";
+import type { TagTable } from "@/lib/realtime/cache/tag-expirations";
+import { ChangeLog, isEmpty, type StoredChanges } from "./change-log";
+import {
+  CHANGES_CHANNEL,
+  type ChangeEvent,
+  type NotedChange,
+  notedChangeSchema,
+  POSITION_CHANNEL,
+  TAGS_CHANNEL,
+} from "./channels";
+import { type LiveStatus, readStatus } from "./health-status";
+import { forgetOldChanges, readStoredChanges, SAY_POSITION } from "./persisted-changes";
+
+/**
+ * What open browsers are told. `gap`: something may have been missed, look again at all that is shown. `caught-up`: all
+ * before was told. `position`: where whoever heard this stands; null while that is not known.
+ */
+export type FeedEvent =
+  | { kind: "change"; change: ChangeEvent; position: number }
+  | { kind: "gap" | "caught-up"; position: number }
+  | { kind: "status"; status: LiveStatus; position: number | null };
+export type Subscriber = { onEvent: (event: FeedEvent) => void; onShutdown: () => void };
+
+/** Where a browser begins: `after` null, it has just read a page; else the position it had come to. */
+type Beginning = { after: number | null; at: number };
+
+const STATUS_EVERY_MS = 3_000;
+const STATUS_KEPT_MS = 1_000;
+const FORGET_EVERY_MS = 60_000;
+const FORGET_TAGS_EVERY_MS = 600_000;
+
+/** One reading that fails is no outage: the one before stands for it. */
+function steadily(read: () => Promise<LiveStatus>): () => Promise<LiveStatus> {
+  let last: LiveStatus | null = null;
+  return async () => {
+    const status = await read();
+    const shown = status.database === "down" && last ? last : status;
+    last = status.database === "down" ? null : status;
+    return shown;
+  };
+}
+
+/** This process's one ear to the database and the browsers that hang on it. */
+export class LiveFeed {
+  /** Who waits for the ear to open has a beginning; null: was brought up to date and hears all. */
+  private readonly subscribers = new Map<Subscriber, Beginning | null>();
+  private readonly log = new ChangeLog();
+  /** What is heard between listening and reading what came before; null while the ear is open. */
+  private early: NotedChange[] | null = [];
+  private listener: Listener | null = null;
+  private timers: NodeJS.Timeout[] = [];
+  private lastChangeAt: string | null = null;
+  private stopped = false;
+  private readonly status = sharedReading(STATUS_KEPT_MS, steadily(readStatus));
+
+  start(databaseUrl: string, tags: TagTable): void {
+    let stored: StoredChanges = { changes: [], position: 0 };
+    this.listener = listen(
+      databaseUrl,
+      [TAGS_CHANNEL, CHANGES_CHANNEL, POSITION_CHANNEL],
+      {
+        beforeOpen: async (connection) => {
+          const { tags: expired, forgottenAgeMs } = await readStoredTags(connection);
+          tags.remember(expired);
+          if (forgottenAgeMs !== null) tags.rememberForgotten(forgottenAgeMs);
+          stored = await readStoredChanges(connection);
+        },
+        onOpen: () => {
+          tags.opened();
+          this.open(stored);
+        },
+        onClosed: () => {
+          tags.closed();
+          this.early = [];
+        },
+        onPulse: () => tags.asked(),
+        onMessage: (channel, payload) => {
+          if (channel === TAGS_CHANNEL) tags.expire(JSON.parse(payload));
+          else if (channel === CHANGES_CHANNEL) this.hear(notedChangeSchema.parse(JSON.parse(payload)));
+          else if (this.early === null) this.log.moveTo(Number(payload));
+        },
+      },
+      { query: SAY_POSITION },
+    );
+    const forget = () => void forgetOldChanges(db()).catch(() => {});
+    const forgetTags = () => void forgetOldTags(db()).catch(() => {});
+    this.timers = [
+      setInterval(() => void this.tellStatus(), STATUS_EVERY_MS),
+      setInterval(forget, FORGET_EVERY_MS),
+      setInterval(forgetTags, FORGET_TAGS_EVERY_MS),
+    ];
+    for (const timer of this.timers) timer.unref();
+  }
+
+  /**
+   * Adds a browser; the answer takes it away again. It is told what it missed since `after`, or, where that is null,
+   * what a page read a moment ago may have missed; then, `caught-up`, whatever happens.
+   */
+  subscribe(subscriber: Subscriber, after: number | null = null): () => void {
+    if (this.stopped) subscriber.onShutdown();
+    else {
+      const beginning = { after, at: Date.now() };
+      this.subscribers.set(subscriber, beginning);
+      if (this.early === null) this.bringUpToDate(subscriber, beginning);
+      void this.status.current().then((read) => {
+        const status = this.withLastChange(read);
+        this.tellOne(subscriber, { kind: "status", status, position: null });
+      });
+    }
+    return () => this.subscribers.delete(subscriber);
+  }
+
+  /** Ends every stream, so that the server can stop. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const timer of this.timers) clearInterval(timer);
+    for (const subscriber of [...this.subscribers.keys()]) subscriber.onShutdown();
+    this.subscribers.clear();
+    await this.listener?.close();
+  }
+
+  private open(stored: StoredChanges): void {
+    const { position: before } = this.log;
+    const missed = this.log.fill(stored, Date.now());
+    const early = this.early ?? [];
+    this.early = null;
+    if (missed === null) this.tell({ kind: "gap", position: this.log.position });
+    // Who is told only some of them has not come further than before.
+    for (const change of missed ?? []) this.tell({ kind: "change", change, position: before });
+    for (const noted of early) this.hear(noted);
+    for (const [subscriber, beginning] of this.subscribers)
+      if (beginning) this.bringUpToDate(subscriber, beginning);
+  }
+
+  private bringUpToDate(subscriber: Subscriber, { after, at }: Beginning): void {
+    this.subscribers.set(subscriber, null);
+    const { position } = this.log;
+    const missed = after === null ? this.log.lately(at) : this.log.since(after);
+    if (missed === null) this.tellOne(subscriber, { kind: "gap", position });
+    else if (!isEmpty(missed)) this.tellOne(subscriber, { kind: "change", change: missed, position });
+    this.tellOne(subscriber, { kind: "caught-up", position });
+  }
+
+  private hear(noted: NotedChange): void {
+    if (this.early) {
+      this.early.push(noted);
+      return;
+    }
+    if (!this.log.add(noted, Date.now())) return;
+    this.lastChangeAt = new Date().toISOString();
+    this.tell({ kind: "change", change: noted.change, position: this.log.position });
+  }
+
+  private async tellStatus(): Promise<void> {
+    if (!this.subscribers.size) return;
+    const status = this.withLastChange(await this.status.anew());
+    const { position } = this.log;
+    const told: FeedEvent = { kind: "status", status, position };
+    const toldWaiting: FeedEvent = { kind: "status", status, position: null };
+    for (const [subscriber, beginning] of this.subscribers)
+      this.tellOne(subscriber, beginning ? toldWaiting : told);
+  }
+
+  private withLastChange(status: LiveStatus): LiveStatus {
+    const [lastChangeAt = null] = [this.lastChangeAt, status.lastChangeAt]
+      .filter((instant) => instant !== null)
+      .sort()
+      .reverse();
+    return { ...status, lastChangeAt };
+  }
+
+  /** Tells those that are up to date. */
+  private tell(event: FeedEvent): void {
+    for (const [subscriber, beginning] of this.subscribers)
+      if (beginning === null) this.tellOne(subscriber, event);
+  }
+
+  /** One that cannot be told is let go, and keeps the event from no other. One that has left hears nothing. */
+  private tellOne(subscriber: Subscriber, event: FeedEvent): void {
+    if (!this.subscribers.has(subscriber)) return;
+    try {
+      subscriber.onEvent(event);
+    } catch (error) {
+      this.subscribers.delete(subscriber);
+      logger("feed").warn({ error: error instanceof Error ? error.message : "unknown" }, "let a browser go");
+    }
+  }
+}
+
+const held = globalThis as typeof globalThis & { drayboardFeed?: LiveFeed };
+
+/** This process's feed. Kept on the global object: the bundler gives routes copies of this module. */
+export function liveFeed(): LiveFeed {
+  held.drayboardFeed ??= new LiveFeed();
+  return held.drayboardFeed;
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { CLOCK_NOTE } from "@/lib/platform/database/clock-skew-note";
+import { endRestoredPause, noteRestored } from "@/lib/platform/database/restored";
+import { installation } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { readStatus } from "./health-status";
+import { noteRefusedDelivery, refusedLately } from "./rejected-deliveries";
+
+const desk = await openTestDashboard();
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<typeof import("@/lib/platform/database/client")>()),
+  promptDb: () => desk.db,
+}));
+
+beforeEach(async () => {
+  await desk.db.execute(sql`truncate request_failures, request_pauses, installation`);
+});
+afterAll(async () => {
+  await desk.close();
+});
+
+const trouble = async () => (await readStatus()).trouble;
+const pauseUntil = (offset: string) =>
+  desk.db.execute(
+    sql`insert into request_pauses (bucket, paused_until) values ('default', now() + ${offset}::interval)`,
+  );
+const failed = (code: string, ago: string) =>
+  desk.db.execute(sql`
+    insert into request_failures (failed_at, request, code, message)
+    values (now() - ${ago}::interval, 'GET containers', ${code}, 'no')`);
+
+it("says how far the service's clock is from this desk's", async () => {
+  expect((await readStatus()).clockOffMs).toBeNull();
+  const name = `${CLOCK_NOTE}here`;
+  await desk.db.insert(installation).values({ name, value: { offMs: -600_000 } });
+  expect(await readStatus()).toMatchObject({ database: "up", clockOffMs: -600_000, trouble: null });
+});
+
+it("says which backup a restored installation comes out of, until somebody takes over", async () => {
+  expect((await readStatus()).restoredFrom).toBeNull();
+  const backupAt = "2026-11-20T10:00:00.000Z";
+  await noteRestored(desk.db, { backupAt, restoredAt: "2026-11-21T10:00:00.000Z" });
+  expect((await readStatus()).restoredFrom).toBe(backupAt);
+  await endRestoredPause(desk.db);
+  expect((await readStatus()).restoredFrom).toBeNull();
+});
+
+describe("trouble", () => {
+  it("is none while all is well, and after it has passed", async () => {
+    await pauseUntil("-1 minute");
+    await failed("service_answer_unreadable", "2 minutes");
+    await failed("not_allowed", "1 second");
+    expect(await trouble()).toBeNull();
+  });
+
+  it("is a pause the service asked for, also shortly after it", async () => {
+    await pauseUntil("-5 seconds");
+    expect(await trouble()).toBe("paused");
+  });
+
+  it("is no pause of other requests than the desk's own", async () => {
+    await desk.db.execute(
+      sql`insert into request_pauses (bucket, paused_until) values ('refresh', now() + interval '1 hour')`,
+    );
+    expect(await trouble()).toBeNull();
+  });
+
+  it("is an answer that could not be read, before a pause", async () => {
+    await pauseUntil("20 seconds");
+    await failed("service_answer_unreadable", "5 seconds");
+    expect(await trouble()).toBe("unreadable");
+  });
+
+  it("is a delivery this process could not note, before all else, for a minute", async () => {
+    await failed("service_answer_unreadable", "5 seconds");
+    noteRefusedDelivery();
+    expect(await trouble()).toBe("not_noted");
+    expect(refusedLately(Date.now() + 61_000)).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import { type Database, pool, promptDb } from "@/lib/platform/database/client";
+import journal from "@/lib/platform/database/migrations/meta/_journal.json";
+
+/** A worker notes its heartbeat every 10 s (lib/sync/runs/reconciler-lock.ts). */
+const MAX_HEARTBEAT_AGE_MS = 60_000;
+/** Notifications that were never tried wait seconds; those that failed wait out pauses and do not count. */
+const MAX_INBOX_LAG_MS = 60_000;
+
+/** What this dashboard needs to serve well, each with whether it is so. Instants are ISO text in UTC. */
+export type Readiness = {
+  ready: boolean;
+  database: { ok: boolean };
+  /** The newest migration this build knows, and whether the database has it and nothing newer. */
+  migrations: { ok: boolean; known: string; applied: "same" | "older" | "newer" | "unknown" };
+  /** When a worker was last heard of; null before the first time. `paused`: restored, and nobody has taken over. */
+  worker: { ok: boolean; heartbeatAt: string | null; paused: boolean };
+  /** Since when the oldest notification that was never tried has waited; null when none does. */
+  inbox: { ok: boolean; oldestAt: string | null };
+  /** Connections of this process: how many there may be, how many are free, how many requests wait for one. */
+  pool: { ok: boolean; size: number; free: number; waiting: number };
+};
+
+const newest = journal.entries.reduce((one, other) => (other.when > one.when ? other : one));
+
+function poolState({ options, totalCount, idleCount, waitingCount }: Pool): Readiness["pool"] {
+  const free = options.max - (totalCount - idleCount);
+  return { ok: free > 0 && waitingCount === 0, size: options.max, free, waiting: waitingCount };
+}
+
+function compareMigrations(applied: number | null): Readiness["migrations"]["applied"] {
+  if (applied === null) return "unknown";
+  if (applied === newest.when) return "same";
+  return applied > newest.when ? "newer" : "older";
+}
+
+type Row = { applied: string | null; heartbeatAt: string | null; oldestAt: string | null; paused: boolean };
+
+async function readRow(db: Database): Promise<Row | null> {
+  try {
+    const { rows } = await db.execute<Row>(sql`
+      select (select max(created_at)::text from drizzle.__drizzle_migrations) as applied,
+        (select to_iso(updated_at) from installation where name = 'reconciler') as "heartbeatAt",
+        exists (select from installation where name = 'restored') as paused,
+        (select to_iso(min(received_at)) from inbox
+          where processed_at is null and set_aside_at is null and tries = 0) as "oldestAt"`);
+    return rows[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads whether this dashboard and what it depends on are ready. Never rejects: without a database, what is read from it
+ * is not ok. It is for operators to see; nothing is restarted because of it (docs/decisions/0033).
+ */
+export async function readReadiness(
+  now: Date,
+  source: { db: Database; pool: Pool } = { db: promptDb(), pool: pool() },
+): Promise<Readiness> {
+  const row = await readRow(source.db);
+  const ageOf = (at: string | null | undefined) => (at ? now.getTime() - Date.parse(at) : null);
+  const heartbeatAge = ageOf(row?.heartbeatAt);
+  const inboxLag = ageOf(row?.oldestAt) ?? 0;
+  const applied = compareMigrations(row?.applied ? Number(row.applied) : null);
+  const checks = {
+    database: { ok: row !== null },
+    migrations: { ok: applied === "same", known: newest.tag, applied },
+    worker: {
+      // The reconciler, which notes the heartbeat, waits while a restored installation is paused.
+      ok: row?.paused === true || (heartbeatAge !== null && heartbeatAge <= MAX_HEARTBEAT_AGE_MS),
+      heartbeatAt: row?.heartbeatAt ?? null,
+      paused: row?.paused ?? false,
+    },
+    inbox: { ok: row !== null && inboxLag <= MAX_INBOX_LAG_MS, oldestAt: row?.oldestAt ?? null },
+    pool: poolState(source.pool),
+  };
+  return { ready: Object.values(checks).every(({ ok }) => ok), ...checks };
+}

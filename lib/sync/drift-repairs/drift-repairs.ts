@@ -1,0 +1,164 @@
+import { hasRelationship, type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
+import { applyRecords, settle } from "@/lib/mirror/apply/apply";
+import { touchBeside } from "@/lib/mirror/apply/apply-supplementary-records";
+import { keepListedRoles } from "@/lib/mirror/apply/party-role-lists";
+import { Touched } from "@/lib/mirror/changed-records";
+import { newsBetween } from "@/lib/mirror/merge/merge";
+import type { Transaction } from "@/lib/platform/database/client";
+import { logger } from "@/lib/platform/log";
+import type { Read } from "@/lib/tracking-client/service-clock";
+import { type Healing, logHealings } from "./drift-repair-log";
+import { type KeptMilestone, keyOf, type MirrorFacts, readMilestones, readMirror } from "./mirror-facts";
+import { noteProgress, type Round } from "./run-store";
+import { noteSightings, touchRecord } from "./seen-records";
+
+const log = logger("reconcile");
+
+/** The service's own note of when it wrote a record; it says nothing a dispatcher reads. */
+const NOT_HEALED = new Set(["updated_at"]);
+
+/** What the mirror has otherwise now than before; `record` stands for a whole record that was missing. */
+function differences(before: ReadonlyMap<string, MirrorFacts>, after: ReadonlyMap<string, MirrorFacts>) {
+  const found: Healing[] = [];
+  for (const [key, facts] of after) {
+    const subject = { subjectType: facts.type, subjectId: facts.id };
+    const known = before.get(key);
+    if (known === undefined) {
+      found.push({
+        ...subject,
+        field: "record",
+        was: "missing",
+        became: "present",
+        rightAt: facts.createdAt,
+      });
+      continue;
+    }
+    for (const { field, before: was, after: became } of newsBetween(known.fields, facts.fields))
+      if (!NOT_HEALED.has(field))
+        found.push({ ...subject, field, was, became, rightAt: known.rightAt(field) });
+  }
+  return found;
+}
+
+const milestonesOf = (containerId: string) => ({
+  subjectType: "container",
+  subjectId: containerId,
+  field: "transport_events",
+});
+
+const sameInstant = (one: string | null, other: string | null) =>
+  one === other || Date.parse(one ?? "") === Date.parse(other ?? "");
+
+const timedEvent = ({ event, at }: Pick<KeptMilestone, "event" | "at">) =>
+  `${event} ${at ?? "without a time"}`;
+
+/** Milestones of boxes known before: those the mirror lacked, by box, and each whose time was otherwise. */
+function milestoneDifferences(
+  known: ReadonlyMap<string, MirrorFacts>,
+  before: ReadonlyMap<string, KeptMilestone>,
+  after: ReadonlyMap<string, KeptMilestone>,
+): Healing[] {
+  const lacked = new Map<string, string[]>();
+  const corrected: Healing[] = [];
+  for (const { id, containerId, event, at } of after.values()) {
+    if (containerId === null || !known.has(keyOf("container", containerId))) continue;
+    const held = before.get(id);
+    if (held === undefined) lacked.set(containerId, [...(lacked.get(containerId) ?? []), event]);
+    else if (!sameInstant(held.at, at))
+      corrected.push({
+        ...milestonesOf(containerId),
+        was: [timedEvent(held)],
+        became: [timedEvent({ event, at })],
+        rightAt: held.heardAt,
+      });
+  }
+  const missing = [...lacked].map(([containerId, events]) => ({
+    ...milestonesOf(containerId),
+    was: [],
+    became: events,
+    rightAt: null,
+  }));
+  return [...missing, ...corrected];
+}
+
+/** Full lists of the roles on shipments, where the answer has them. */
+function listedRoles(records: readonly JsonApiRecord[]): Map<string, string[]> {
+  const shipments = records.filter((record) => record.type === "shipment");
+  const telling = shipments.filter((record) => hasRelationship(record, "party_roles"));
+  return new Map(
+    telling.map((record) => [record.id, relatedMany(record, "party_roles").map(({ id }) => id)]),
+  );
+}
+
+/** Records of one answer: those it is about, and what came beside them. */
+export type Part = { type: string; data: readonly JsonApiRecord[]; included: readonly JsonApiRecord[] };
+
+/**
+ * Takes a part of an answer into the mirror, in the caller's transaction, and logs every field that was otherwise; in a
+ * first load what is new is no loss. Answers how many of the records are new to the round.
+ */
+export async function takeInHealing(
+  tx: Transaction,
+  round: Round,
+  { type, data, included }: Part,
+  { sentAt: asOf, readUntil }: Read,
+): Promise<number> {
+  const records = [...data, ...included];
+  const before = await readMirror(tx, records);
+  const milestones = await readMilestones(tx, records);
+  const { unreadable } = await applyRecords(tx, records, { asOf, readUntil, notificationId: null });
+  if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
+  const { fresh, returned } = await noteSightings(tx, round, type, data);
+  const touched = new Touched();
+  for (const { subjectType, subjectId } of returned) touchRecord(touched, subjectType, subjectId);
+  await touchBeside(
+    tx,
+    touched,
+    type,
+    returned.map(({ subjectId }) => subjectId),
+  );
+  await keepListedRoles(tx, listedRoles(data), asOf, touched);
+  await settle(tx, touched);
+  const found = [
+    ...differences(before, await readMirror(tx, records)),
+    ...milestoneDifferences(before, milestones, await readMilestones(tx, records)),
+  ];
+  const logged = round.kind === "first_load" ? found.filter(({ field }) => field !== "record") : found;
+  await logHealings(tx, round, [...logged, ...returned]);
+  await noteProgress(tx, round, { records: fresh, healed: logged.length + returned.length });
+  return fresh;
+}
+
+/** How many records one transaction takes: the board's lock is held at its end, and notifications wait for it. */
+const RECORDS_A_PART = 100;
+
+/** An answer in parts of a transaction's size: each with the records it leads to, those nothing leads to with the first. */
+export function* inParts(
+  type: string,
+  data: readonly JsonApiRecord[],
+  included: readonly JsonApiRecord[],
+  size = RECORDS_A_PART,
+): Generator<Part> {
+  const left = new Map(included.map((record) => [keyOf(record.type, record.id), record]));
+  const parts: Part[] = [];
+  for (let at = 0; at < data.length; at += size) {
+    const own = data.slice(at, at + size);
+    const led: JsonApiRecord[] = [];
+    for (let from = [...own]; from.length; ) {
+      const next: JsonApiRecord[] = [];
+      for (const record of from)
+        for (const { data: named } of Object.values(record.relationships ?? {}))
+          for (const one of [named ?? []].flat()) {
+            const key = keyOf(one.type, one.id);
+            const record = left.get(key);
+            if (record && left.delete(key)) next.push(record);
+          }
+      led.push(...next);
+      from = next;
+    }
+    parts.push({ type, data: own, included: led });
+  }
+  const [first = { type, data: [], included: [] }, ...others] = parts;
+  yield { ...first, included: [...first.included, ...left.values()] };
+  yield* others;
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { refetches } from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { showDone } from "./apply-or-enqueue";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+vi.mock("@/lib/platform/database/client", async (original) => ({
+  ...(await original<object>()),
+  db: () => desk.db,
+}));
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.db.delete(refetches);
+});
+
+const party = { type: "party", id: "p-1" } as const;
+const asked = () => desk.db.select().from(refetches);
+const refused = () => Promise.reject(new Error("deadlock detected"));
+
+it("shows what was taken in now, and asks for nothing", async () => {
+  expect(await showDone(async () => {}, party)).toBe("now");
+  expect(await asked()).toEqual([]);
+});
+
+it("asks for what could not be taken in", async () => {
+  expect(await showDone(refused, party)).toBe("soon");
+  expect(await asked()).toMatchObject([{ subjectType: "party", subjectId: "p-1" }]);
+});
+
+it("does not promise what no fetch brings", async () => {
+  expect(await showDone(refused, null)).toBe("not_yet");
+});
+
+it("promises nothing while the database is away", async () => {
+  await desk.pool.query("alter table refetches rename to refetches_away");
+  try {
+    expect(await showDone(refused, party)).toBe("not_yet");
+  } finally {
+    await desk.pool.query("alter table refetches_away rename to refetches");
+  }
+});

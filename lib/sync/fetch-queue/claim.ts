@@ -1,0 +1,235 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/lib/platform/database/client";
+import { LeaseLostError } from "@/lib/platform/database/lease";
+import type { Transactor } from "@/lib/platform/database/transaction";
+import { AppError, type ErrorCode, reasonOf } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import type { RefetchSubject } from "./enqueue";
+
+/** Renewed while the process is at it, so that only what hangs or died loses its lease. */
+const LEASE_SECONDS = 120;
+const RENEW_EVERY_MS = 30_000;
+const MOST_TRIES = 8;
+const LONGEST_PAUSE_SECONDS = 300;
+/** What was fetched just now is fetched again only so much later: many notifications about one box come together. */
+export const AGAIN_AFTER_MS = 2_000;
+const log = logger("refetch");
+
+/**
+ * An ask this process is at. `lastSentAt`: when the last fetch of it was sent, as far as that is remembered. `answered`: it
+ * was sent since it was needed and has answered it already.
+ */
+export type Claimed = RefetchSubject & {
+  notificationId: string | null;
+  askedAt: string;
+  lastSentAt: string | null;
+  claimedAt: string;
+  tries: number;
+  answered: boolean;
+  /** Which claim this is. Once another process has claimed the ask, nothing is written under this one. */
+  leaseId: string;
+};
+
+/** The leases of this process. */
+const held = new Set<string>();
+
+function hold(claimed: readonly Claimed[]): void {
+  for (const { leaseId } of claimed) held.add(leaseId);
+}
+
+const FETCH_OF = sql`f.subject_type = r.subject_type and f.subject_id = r.subject_id`;
+
+/** Due, not fetched a moment ago, and the service is asked at all. */
+const dueAfter = (againAfterMs: number) => sql`
+  r.next_try_at <= clock_timestamp()
+  and not exists (select from service_circuit where closed_until > clock_timestamp())
+  and not exists (select from fetches f where ${FETCH_OF} and f.sent_at < r.needed_at
+    and f.sent_at > clock_timestamp() - make_interval(secs => ${againAfterMs / 1_000}))`;
+
+const LEASE_END = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
+const LEASED = sql`next_try_at = ${LEASE_END}, tries = r.tries + 1, lease_id = gen_random_uuid()`;
+const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notification_id as "notificationId",
+  r.asked_at::text as "askedAt", clock_timestamp()::text as "claimedAt", r.tries, r.lease_id as "leaseId",
+  (select f.sent_at::text from fetches f where ${FETCH_OF}) as "lastSentAt",
+  exists (select from fetches f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
+
+/** Takes the ask longest due for a while; when its process dies it falls due again. Null when none is due. */
+export async function claimNext(db: Database, againAfterMs: number): Promise<Claimed | null> {
+  const { rows } = await db.execute<Claimed>(sql`
+    update refetches r set ${LEASED}
+    where (subject_type, subject_id) = (
+      select r.subject_type, r.subject_id from refetches r where ${dueAfter(againAfterMs)}
+      order by r.next_try_at limit 1 for update of r skip locked)
+    returning ${CLAIMED}`);
+  hold(rows);
+  return rows[0] ?? null;
+}
+
+/**
+ * Takes the asks of one type together, where at least so many are due; none otherwise. Not those that were tried: what one
+ * record of a page spoils for all may go well for each by itself.
+ */
+export async function claimTogether(
+  db: Database,
+  type: RefetchSubject["type"],
+  { least, most, againAfterMs }: { least: number; most: number; againAfterMs: number },
+): Promise<Claimed[]> {
+  const { rows } = await db.execute<Claimed>(sql`
+    with due as materialized (
+      select r.subject_id from refetches r where r.subject_type = ${type} and r.tries = 0
+        and ${dueAfter(againAfterMs)}
+      order by r.next_try_at limit ${most} for update of r skip locked)
+    update refetches r set ${LEASED}
+    where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
+      and (select count(*) from due) >= ${least}
+    returning ${CLAIMED}`);
+  hold(rows);
+  return rows;
+}
+
+const column = (values: readonly (string | number | null)[]) => sql.param([...values]);
+const keysOf = (claimed: readonly Claimed[]) =>
+  sql`${column(claimed.map(({ type }) => type))}::text[], ${column(claimed.map(({ id }) => id))}::text[],
+    ${column(claimed.map(({ leaseId }) => leaseId))}::uuid[]`;
+/** The row of a claim, as long as no other process has claimed it. */
+const ROW_OF = sql`r.subject_type = c.type and r.subject_id = c.id and r.lease_id = c.lease`;
+
+function letGo(claimed: readonly Claimed[]): void {
+  for (const { leaseId } of claimed) held.delete(leaseId);
+}
+
+/** Throws LeaseLostError unless all of these are still this process's, and keeps them so until the transaction ends. */
+async function requireClaims(tx: Transaction, claimed: readonly Claimed[]): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from refetches r join unnest(${keysOf(claimed)}) as c (type, id, lease) on ${ROW_OF}
+    order by r.subject_type, r.subject_id for update of r`);
+  if (rows.length < claimed.length) throw new LeaseLostError();
+}
+
+/**
+ * The database for what is written under these claims: a transaction is rolled back with LeaseLostError where another
+ * process has claimed one of them. That is looked at last, since notifications lock records before asks as well.
+ */
+export const underClaims = (db: Database, claimed: readonly Claimed[]): Transactor => ({
+  transaction: (work, settings) =>
+    db.transaction(async (tx) => {
+      const result = await work(tx);
+      await requireClaims(tx, claimed);
+      return result;
+    }, settings),
+});
+
+/** Renews the leases of these claims while `work` runs. One that was lost or given back is not taken again. */
+export async function whileRenewed<T>(
+  db: Database,
+  claimed: readonly Claimed[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const leases = column(claimed.map(({ leaseId }) => leaseId));
+  const renew = () =>
+    db.execute(sql`
+      update refetches set next_try_at = ${LEASE_END}
+      where lease_id = any(${leases}::uuid[]) and next_try_at > clock_timestamp()`);
+  const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/**
+ * Drops asks, unless they were made again meanwhile: those are due at once. `fetched`: they were answered by a fetch sent
+ * when they were claimed, which answers what was needed before, too.
+ */
+export async function settleClaims(
+  db: Database,
+  claimed: readonly Claimed[],
+  fetched: boolean,
+): Promise<void> {
+  if (!claimed.length) return;
+  await db.execute(sql`
+    with c as materialized (
+      select c.* from unnest(${keysOf(claimed)}, ${column(claimed.map(({ askedAt }) => askedAt))}::timestamptz[],
+          ${column(claimed.map(({ claimedAt }) => claimedAt))}::timestamptz[])
+        as c (type, id, lease, asked_at, claimed_at)
+      join refetches r on ${ROW_OF} order by c.type, c.id for update of r),
+    noted as (
+      insert into fetches (subject_type, subject_id, sent_at)
+      select type, id, claimed_at from c where ${fetched}
+      on conflict (subject_type, subject_id)
+      do update set sent_at = greatest(fetches.sent_at, excluded.sent_at)),
+    done as (
+      delete from refetches r using c where ${ROW_OF} and r.asked_at = c.asked_at returning c.type, c.id)
+    update refetches r set next_try_at = clock_timestamp(), tries = 0, lease_id = null from c
+    where ${ROW_OF} and not exists (select from done where (done.type, done.id) = (c.type, c.id))`);
+  letGo(claimed);
+}
+
+/** Gives asks back that nothing was found out about: each is due by itself. */
+export async function handBack(db: Database, claimed: readonly Claimed[]): Promise<void> {
+  if (!claimed.length) return;
+  await db.execute(sql`
+    update refetches r set next_try_at = clock_timestamp(), last_error = null, lease_id = null
+    from unnest(${keysOf(claimed)}) as c (type, id, lease) where ${ROW_OF}`);
+  letGo(claimed);
+}
+
+/**
+ * Gives back whatever this process is at, as though it had not been tried: another process takes it up at once. What
+ * another has taken over by now is left to it.
+ */
+export async function releaseClaims(db: Database): Promise<void> {
+  if (!held.size) return;
+  await db.execute(sql`
+    update refetches r set next_try_at = clock_timestamp(), tries = greatest(r.tries - 1, 0)
+    where r.lease_id = any(${column([...held])}::uuid[]) and r.next_try_at > clock_timestamp()`);
+  held.clear();
+}
+
+/** Makes due now what waits because the service did not answer: it does again. As though untried, so many go together. */
+export async function wakeRefetches(db: Database): Promise<void> {
+  await db.execute(sql`
+    update refetches set next_try_at = clock_timestamp(), tries = 0
+    where last_error is not null and lease_id is null and next_try_at > clock_timestamp()`);
+}
+
+/** What was fetched long ago answers no ask any more. */
+export async function forgetFetches(db: Database): Promise<void> {
+  await db.execute(sql`delete from fetches where sent_at < clock_timestamp() - interval '1 hour'`);
+}
+
+/** Troubles that pass, or that an operator ends: what was asked for is still wanted then. */
+const PASSING: readonly ErrorCode[] = [
+  "service_unreachable",
+  "service_busy",
+  "service_refused_key",
+  "database_unavailable",
+];
+
+/** Of these what says nothing of the page that was asked for: who went together goes together again. */
+const OF_NO_PAGE: readonly ErrorCode[] = ["service_busy", "service_refused_key", "database_unavailable"];
+
+/**
+ * A record the service does not know is let go, anything it refuses after some tries; through an outage the ask is kept
+ * and tried again with growing pauses.
+ */
+export async function noteFailure(db: Database, claimed: readonly Claimed[], error: unknown): Promise<void> {
+  const [first] = claimed;
+  if (!first) return;
+  const message = reasonOf(error);
+  const gone = error instanceof AppError && error.code === "not_found";
+  const passing = error instanceof AppError && PASSING.includes(error.code);
+  const anew = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
+  const { type, id, tries } = first;
+  log.warn({ type, id, tries, together: claimed.length, message }, "could not fetch");
+  const over = claimed.filter((one) => gone || (!passing && one.tries >= MOST_TRIES));
+  await settleClaims(db, over, false);
+  const kept = claimed.filter((one) => !over.includes(one));
+  const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), LONGEST_PAUSE_SECONDS));
+  await db.execute(sql`
+    update refetches r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end,
+      next_try_at = clock_timestamp() + make_interval(secs => c.pause), lease_id = null
+    from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, lease, pause) where ${ROW_OF}`);
+  letGo(kept);
+}

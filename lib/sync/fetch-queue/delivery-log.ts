@@ -1,0 +1,85 @@
+import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { deliveryTryAttributesSchema, notificationAttributesSchema } from "@/lib/contract/webhook";
+import type { Database } from "@/lib/platform/database/client";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { NOTIFICATION_INCLUDE } from "@/lib/sync/lists/include-params";
+import { eachLargePage } from "@/lib/sync/lists/page-size";
+import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
+import { subjectOf } from "./notification-subject";
+
+/** What the delivery log answers when it does not hold something, or is not for this account. */
+export const CANNOT_SAY: readonly ErrorCode[] = ["not_found", "refused_by_service", "not_allowed"];
+
+const PATH = "webhook_notifications";
+const LOG = { path: PATH, parameters: { include: NOTIFICATION_INCLUDE }, pageSize: 500 };
+const WITH_TRIES = `${NOTIFICATION_INCLUDE},webhook_notification_logs`;
+
+/** The newest pages of the service's delivery log, with what each delivery was about. Throws what the client throws. */
+export function eachLogPage({ db, client }: { db: Database; client: TrackingClient }, mostPages: number) {
+  return eachLargePage(db, client, LOG, mostPages);
+}
+
+/** A delivery as the service's log tells of it. Instants are ISO text in UTC; `subject` is what it was about. */
+export type LoggedDelivery = {
+  id: string;
+  event: string;
+  status: string | null;
+  createdAt: string;
+  webhookId: string | null;
+  subject: { type: string; id: string } | null;
+  tries: { at: string | null; status: number | null; error: string | null }[];
+};
+
+function asLogged(record: JsonApiRecord, beside: readonly JsonApiRecord[]): LoggedDelivery[] {
+  const read = notificationAttributesSchema.safeParse(record.attributes);
+  if (!read.success) return [];
+  const { event, delivery_status, created_at } = read.data;
+  const tries = relatedMany(record, "webhook_notification_logs").flatMap((named) => {
+    const found = beside.find(({ type, id }) => type === named.type && id === named.id);
+    const said = deliveryTryAttributesSchema.safeParse(found?.attributes);
+    if (!found || !said.success) return [];
+    const { tried_at, status_code, error } = said.data;
+    return [{ at: tried_at ?? null, status: status_code ?? null, error: error ?? null }];
+  });
+  return [
+    {
+      id: record.id,
+      event,
+      status: delivery_status ?? null,
+      createdAt: created_at,
+      webhookId: relatedOne(record, "webhook")?.id ?? null,
+      subject: subjectOf(record, beside),
+      tries,
+    },
+  ];
+}
+
+/** Asks with the tries beside; without, where this service has no such thing to include. */
+async function withTries<T>(ask: (include: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask(WITH_TRIES);
+  } catch (error) {
+    const refused = error instanceof AppError && error.code === "refused_by_service";
+    if (!refused) throw error;
+    return ask(NOTIFICATION_INCLUDE);
+  }
+}
+
+/** One page of the delivery log, newest first; `total` null where the service does not tell. Throws what the client throws. */
+export async function readLogPage(
+  client: TrackingClient,
+  page: number,
+  size: number,
+): Promise<{ total: number | null; deliveries: LoggedDelivery[] }> {
+  const { document } = await withTries((include) =>
+    client.getPage(PATH, { include, "page[number]": page, "page[size]": size }),
+  );
+  const { data, included = [], meta } = document;
+  return { total: meta?.total ?? null, deliveries: data.flatMap((record) => asLogged(record, included)) };
+}
+
+/** One delivery of the log by its notification's id. Throws `not_found` when the log does not hold it. */
+export async function readLogged(client: TrackingClient, id: string): Promise<LoggedDelivery[]> {
+  const { document } = await withTries((include) => client.getItem(pathOf(PATH, id), { include }));
+  return asLogged(document.data, document.included ?? []);
+}

@@ -1,0 +1,147 @@
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import type { Database } from "@/lib/platform/database/client";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { inParts } from "@/lib/sync/drift-repairs/drift-repairs";
+import { CONTAINER_INCLUDE } from "@/lib/sync/lists/include-params";
+import { eachLargePage } from "@/lib/sync/lists/page-size";
+import { takeIn } from "@/lib/sync/records/apply-document";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import type { Read } from "@/lib/tracking-client/service-clock";
+import {
+  type Claimed,
+  claimTogether,
+  handBack,
+  noteFailure,
+  settleClaims,
+  underClaims,
+  whileRenewed,
+} from "./claim";
+import { CANNOT_SAY, eachLogPage } from "./delivery-log";
+import { type Ask, askForRefetches } from "./enqueue";
+import { askForLeftOut } from "./enqueue-missing";
+import { subjectOf } from "./notification-subject";
+
+const MOST_PAGES = 5;
+/** From so many on one page of a list costs less than asking for each. */
+const LOOK_UPS = { least: 4, most: 2_000 };
+/** More than so many that the log's newest pages do not hold are not looked up one by one. */
+const MOST_SINGLY = 20;
+const BOXES = { least: 8, most: 200 };
+const BOX_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
+
+/** Does something about claimed asks; those it leaves in `open` are given back, all of them when it fails. */
+async function withClaims(
+  db: Database,
+  claimed: readonly Claimed[],
+  work: (open: Map<string, Claimed>) => Promise<void>,
+): Promise<boolean> {
+  if (!claimed.length) return false;
+  const open = new Map(claimed.map((one) => [one.id, one]));
+  try {
+    await whileRenewed(db, claimed, () => work(open));
+    await handBack(db, [...open.values()]);
+  } catch (error) {
+    await noteFailure(db, [...open.values()], error);
+  }
+  return true;
+}
+
+/**
+ * Looks up in the delivery log what many minimal notifications were about, a page of it at a time, and asks for that. Answers
+ * false when there are not many. Those the log's newest pages do not hold are looked up one by one, where they are few.
+ */
+export async function lookUpTogether(
+  db: Database,
+  client: TrackingClient,
+  againAfterMs: number,
+): Promise<boolean> {
+  const claimed = await claimTogether(db, "webhook_notification", { ...LOOK_UPS, againAfterMs });
+  return withClaims(db, claimed, async (open) => {
+    const settle = async (found: readonly Claimed[], asks: readonly Ask[]) => {
+      await transact(underClaims(db, found), (tx) => askForRefetches(tx, asks));
+      await settleClaims(db, found, false);
+      for (const { id } of found) open.delete(id);
+    };
+    const recent = (notificationId: string): Ask => ({ type: "recent", id: "containers", notificationId });
+    const settleByRecent = () => settle([...open.values()], [...open.keys()].map(recent));
+    try {
+      for await (const { document } of eachLogPage({ db, client }, MOST_PAGES)) {
+        const { data, included = [] } = document;
+        const found = data.filter(({ id }) => open.has(id));
+        const asks = found.map((record): Ask => {
+          const subject = subjectOf(record, included);
+          return subject ? { ...subject, notificationId: record.id } : recent(record.id);
+        });
+        await settle(
+          found.flatMap(({ id }) => open.get(id) ?? []),
+          asks,
+        );
+        if (!open.size) return;
+      }
+      if (open.size > MOST_SINGLY) await settleByRecent();
+    } catch (error) {
+      if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
+      await settleByRecent();
+    }
+  });
+}
+
+/**
+ * Fetches many containers that were asked for out of the most recently refreshed pages, since what a notification is about
+ * was refreshed just now. Answers false when there are not many. Those that are not there are fetched one by one.
+ */
+export async function fetchBoxesTogether(
+  db: Database,
+  client: TrackingClient,
+  againAfterMs: number,
+): Promise<boolean> {
+  const claimed = await claimTogether(db, "container", { ...BOXES, againAfterMs });
+  return withClaims(db, claimed, async (open) => {
+    const answered = claimed.filter((one) => one.answered);
+    await settleClaims(db, answered, false);
+    for (const { id } of answered) open.delete(id);
+    if (!open.size) return;
+    for await (const { document, ...read } of eachLargePage(db, client, BOX_LIST, MOST_PAGES)) {
+      const asked = document.data.filter(({ id }) => open.has(id));
+      if (!asked.length) return;
+      for (const { data, included } of inParts("container", asked, document.included ?? [], 1)) {
+        const [box] = data;
+        const one = box && open.get(box.id);
+        if (!box || !one) continue;
+        open.delete(box.id);
+        const beside = broughtBy(document.included ?? [], box);
+        await takeBox(db, one, { box, included, beside, read }).catch((error) =>
+          noteFailure(db, [one], error),
+        );
+      }
+      if (!open.size) return;
+    }
+  });
+}
+
+type Brought = {
+  box: JsonApiRecord;
+  /** What came with this box and no other before it, and all that came with it. */
+  included: readonly JsonApiRecord[];
+  beside: JsonApiRecord[];
+  read: Read;
+};
+
+async function takeBox(db: Database, claimed: Claimed, { box, included, beside, read }: Brought) {
+  const document = { data: box, included: [...included] };
+  const own = underClaims(db, [claimed]);
+  await takeIn(own, { document, ...read }, claimed.notificationId);
+  await transact(own, (tx) => askForLeftOut(tx, { data: box, included: beside }, claimed.notificationId));
+  await settleClaims(db, [claimed], true);
+}
+
+/** The included records that this one names. */
+function broughtBy(included: readonly JsonApiRecord[], record: JsonApiRecord): JsonApiRecord[] {
+  const named = new Set(
+    Object.values(record.relationships ?? {}).flatMap(({ data }) =>
+      [data ?? []].flat().map(({ type, id }) => `${type} ${id}`),
+    ),
+  );
+  return included.filter(({ type, id }) => named.has(`${type} ${id}`));
+}

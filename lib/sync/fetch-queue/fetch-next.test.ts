@@ -1,0 +1,464 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  containerRecord,
+  eventRecord,
+  named,
+  partyRecord,
+  portRecord,
+  requestRecord,
+  roleRecord,
+  shipmentRecord,
+} from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import {
+  changes,
+  containers,
+  parties,
+  partyRoles,
+  referenceRecords,
+  refetches,
+  shipments,
+  trackingRequests,
+} from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { databaseUnavailable } from "@/lib/platform/errors";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import type { Gate } from "@/lib/tracking-client/types";
+import { claimNext, handBack, releaseClaims } from "./claim";
+import { askForRefetch, type RefetchSubject } from "./enqueue";
+import { refetchNext } from "./fetch-next";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let answers: Record<string, Answer> = {};
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.emptyMirror("refetches", "fetches", "role_readings");
+  answers = {};
+  stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
+});
+afterEach(() => stub.stop());
+
+const client = () =>
+  new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
+const next = () => refetchNext(desk.db, client(), 0);
+const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
+  askForRefetch(desk.db, { type, id }, notificationId);
+const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): Answer => ({ body: { data, included } });
+const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
+
+async function fetchAll(): Promise<void> {
+  while (await next());
+}
+
+const open = async () =>
+  (await desk.db.select().from(refetches))
+    .map(({ subjectType, subjectId }) => `${subjectType} ${subjectId}`)
+    .sort();
+const fallDue = () => desk.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
+const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
+
+describe("an ask", () => {
+  it("is fetched once however many asked, and what it changes names the last notification", async () => {
+    await applyAnswer(
+      desk.db,
+      { data: containerRecord("c-1", { seal_number: "A" }) },
+      new Date("2026-11-20"),
+    );
+    answers["containers/c-1"] = item(containerRecord("c-1", { seal_number: "B" }));
+    for (const n of [1, 2, 3]) await ask("container", "c-1", `n-${n}`);
+    expect(await next()).toBe(true);
+    expect(await next()).toBe(false);
+    expect(stub.requests).toHaveLength(1);
+    expect(await desk.db.select().from(changes)).toMatchObject([
+      { field: "seal_number", notificationId: "n-3" },
+    ]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("made again while it is being fetched is not lost: it is fetched anew", async () => {
+    let fetched = 0;
+    stub.answer = async () => {
+      fetched += 1;
+      if (fetched === 1) await ask("container", "c-1", "n-2");
+      return item(containerRecord("c-1", { seal_number: `${fetched}` }));
+    };
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(fetched).toBe(2);
+    expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("2");
+    expect(await open()).toEqual([]);
+  });
+
+  it("is not delayed by being made again and again: the longest due comes first", async () => {
+    for (const id of ["c-1", "c-2"]) await ask("container", id);
+    await ask("container", "c-1");
+    await next();
+    expect(askedPaths()).toEqual(["containers/c-1"]);
+  });
+
+  it("taken up by a process that died falls due again after its lease, not before", async () => {
+    answers["containers/c-1"] = item(containerRecord("c-1"));
+    await ask("container", "c-1");
+    await desk.pool.query(
+      "update refetches set next_try_at = clock_timestamp() + interval '2 minutes', tries = 1",
+    );
+    expect(await next()).toBe(false);
+    await desk.pool.query("update refetches set next_try_at = next_try_at - interval '2 minutes'");
+    expect(await next()).toBe(true);
+    expect(await open()).toEqual([]);
+  });
+
+  it("taken up by a worker that is told to stop is another one's at once, as though untried", async () => {
+    stub.answer = async () => {
+      await releaseClaims(desk.db);
+      const { rows } = await desk.pool.query(
+        "select tries, next_try_at <= clock_timestamp() as due from refetches",
+      );
+      expect(rows).toEqual([{ tries: 0, due: true }]);
+      return item(containerRecord("c-1"));
+    };
+    await ask("container", "c-1");
+    await next();
+    expect(stub.requests).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  it("is leased while it is fetched: nobody else takes it", async () => {
+    stub.answer = async () => {
+      expect(await next()).toBe(false);
+      const { rows } = await desk.pool.query(
+        "select next_try_at > now() + interval '100 seconds' as leased from refetches",
+      );
+      expect(rows).toEqual([{ leased: true }]);
+      return item(containerRecord("c-1"));
+    };
+    await ask("container", "c-1");
+    expect(await next()).toBe(true);
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  describe("whose lease ended while its process was held up", () => {
+    /** Lets the lease end, and another process take the ask over and do the whole of it, within the first one's fetch. */
+    async function takeOver(first: Answer, second: Answer): Promise<boolean> {
+      let fetches = 0;
+      stub.answer = async () => {
+        fetches += 1;
+        if (fetches > 1) return second;
+        await fallDue();
+        expect(await next()).toBe(true);
+        return first;
+      };
+      return next();
+    }
+    const seal = (text: string) => item(containerRecord("c-1", { seal_number: text }));
+
+    it("is left to the process that took it over: the first writes nothing", async () => {
+      await ask("container", "c-1");
+      const first = item(containerRecord("c-1", { seal_number: "of the first" }), shipmentRecord("s-1"));
+      expect(await takeOver(first, seal("of the second"))).toBe(true);
+      expect(await desk.db.select().from(shipments)).toEqual([]);
+      expect((await desk.db.select().from(containers))[0]?.attributes.seal_number).toBe("of the second");
+      expect(await open()).toEqual([]);
+    });
+
+    it("is not dropped, given back or failed by the first", async () => {
+      await ask("container", "c-1");
+      await takeOver({ status: 404, body: { errors: [{ status: "404" }] } }, { status: 500, body: {} });
+      const [row] = await desk.db.select().from(refetches);
+      expect(row).toMatchObject({ tries: 2, leaseId: null });
+      expect(row?.lastError).toMatch(/does not answer/);
+    });
+
+    it("is not given back by the first when that is told to stop", async () => {
+      await ask("container", "c-1");
+      const claimed = await claimNext(desk.db, 0);
+      await fallDue();
+      const { rows } = await desk.pool.query<{ lease_id: string }>(
+        `update refetches set lease_id = gen_random_uuid(), tries = 2,
+           next_try_at = clock_timestamp() + interval '2 minutes' returning lease_id`,
+      );
+      await releaseClaims(desk.db);
+      if (claimed) await handBack(desk.db, [claimed]);
+      expect(await desk.db.select().from(refetches)).toMatchObject([
+        { tries: 2, leaseId: rows[0]?.lease_id },
+      ]);
+      expect(await next()).toBe(false);
+    });
+
+    it("is renewed while its process is at it", async () => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+      stub.answer = async () => {
+        await desk.pool.query("update refetches set next_try_at = clock_timestamp() + interval '5 seconds'");
+        vi.advanceTimersByTime(30_000);
+        await vi.waitFor(async () =>
+          expect(
+            (
+              await desk.pool.query(
+                "select next_try_at > now() + interval '100 seconds' as is from refetches",
+              )
+            ).rows,
+          ).toEqual([{ is: true }]),
+        );
+        return seal("A");
+      };
+      await ask("container", "c-1");
+      await next().finally(() => vi.useRealTimers());
+      expect(await open()).toEqual([]);
+    });
+  });
+
+  it("for an id of any kind reaches just that record", async () => {
+    for (const id of ["a/b", "..", "c?include=x"]) await ask("container", id);
+    await fetchAll();
+    expect(stub.requests).toHaveLength(2);
+    expect(stub.requests.every(({ path }) => path.startsWith("containers/"))).toBe(true);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe("what is fetched", () => {
+  it("of a container is the box with its shipment, terminal and events", async () => {
+    const box = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
+    answers["containers/c-1"] = item(box, shipmentRecord("s-1"));
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(new URL(stub.asked[0] ?? "", "http://x/").searchParams.get("include")).toBe(
+      "shipment,pod_terminal,pickup_facility,transport_events",
+    );
+    expect(await desk.db.select().from(containers)).toMatchObject([{ shipmentId: "s-1" }]);
+    expect(await desk.db.select().from(shipments)).toHaveLength(1);
+  });
+
+  it("of a container that comes alone is its shipment too", async () => {
+    answers["containers/c-1"] = {
+      body: { data: containerRecord("c-1", {}, { shipment: named("shipment", "s-1") }) },
+    };
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(askedPaths()).toEqual(["containers/c-1", "shipments/s-1"]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("of a container with events at places nobody named are those places, once", async () => {
+    const listed = { transport_events: [named("transport_event", "e-1")] };
+    const event = eventRecord("e-1", {}, { location: named("port", "p-1") });
+    answers["containers/c-1"] = item(containerRecord("c-1", {}, listed), event);
+    answers["containers/c-1/transport_events"] = {
+      body: { data: [event], included: [portRecord("p-1", "New York", "USNYC")] },
+    };
+    for (const _ of [1, 2]) {
+      await ask("container", "c-1");
+      await fetchAll();
+    }
+    expect(askedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events", "containers/c-1"]);
+    expect(await desk.db.select().from(referenceRecords)).toHaveLength(1);
+  });
+
+  it("of a container that lists events and does not bring them are the events", async () => {
+    const listed = { transport_events: [named("transport_event", "e-1")] };
+    answers["containers/c-1"] = item(containerRecord("c-1", {}, listed));
+    answers["containers/c-1/transport_events"] = list(
+      eventRecord("e-1", {}, { container: named("container", "c-1") }),
+    );
+    await ask("container", "c-1");
+    await fetchAll();
+    expect(askedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events"]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("of a shipment are its boxes too", async () => {
+    const box = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"), box);
+    await ask("shipment", "s-1");
+    await fetchAll();
+    expect(stub.asked[0]).toContain("containers");
+    expect(await desk.db.select().from(containers)).toHaveLength(1);
+  });
+
+  it("of a tracking request is the shipment it found", async () => {
+    const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-1") });
+    answers["tracking_requests/r-1"] = { body: { data: found } };
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
+    await ask("tracking_request", "r-1");
+    await fetchAll();
+    expect(await desk.db.select().from(trackingRequests)).toMatchObject([{ status: "succeeded" }]);
+    expect(await desk.db.select().from(shipments)).toHaveLength(1);
+  });
+
+  it("of a party is the party", async () => {
+    answers["parties/p-1"] = item(partyRecord("p-1", "Harbour Dray"));
+    await ask("party", "p-1", null);
+    await fetchAll();
+    expect(await desk.db.select().from(parties)).toMatchObject([{ companyName: "Harbour Dray" }]);
+  });
+
+  it("of a box's roles is who they are given to, with the parties", async () => {
+    const { attributes, ...role } = roleRecord("r-1", "c-1", "p-1");
+    const unnamed = { ...role, attributes: { role: attributes?.role } };
+    answers["containers/c-1/party_roles"] = {
+      body: { data: [unnamed], included: [partyRecord("p-1", "Harbour Dray")] },
+    };
+    await ask("party_roles", "c-1", null);
+    await fetchAll();
+    expect(await desk.db.select().from(partyRoles)).toMatchObject([{ roleableId: "c-1", partyId: "p-1" }]);
+    expect(await desk.db.select().from(parties)).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe("a notification that does not say which box it is about", () => {
+  const notification = (...included: JsonApiRecord[]): Answer => ({
+    body: {
+      data: {
+        type: "webhook_notification",
+        id: "n-1",
+        attributes: { event: "container.transport.available" },
+        relationships: { reference_object: { data: named("transport_event", "e-1") } },
+      },
+      included,
+    },
+  });
+
+  beforeEach(async () => {
+    answers["containers/c-1"] = item(containerRecord("c-1"));
+    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
+    answers.containers = list(containerRecord("c-7"), containerRecord("c-8"));
+    await ask("webhook_notification", "n-1");
+  });
+
+  it.each<[string, JsonApiRecord[], string]>([
+    [
+      "its event's container",
+      [eventRecord("e-1", {}, { container: named("container", "c-1") })],
+      "containers/c-1",
+    ],
+    ["a container beside it", [eventRecord("e-1"), containerRecord("c-1")], "containers/c-1"],
+    [
+      "its event's shipment",
+      [eventRecord("e-1", {}, { shipment: named("shipment", "s-1") })],
+      "shipments/s-1",
+    ],
+  ])("is looked up in the delivery log: %s", async (_, included, path) => {
+    answers["webhook_notifications/n-1"] = notification(...included);
+    await fetchAll();
+    expect(askedPaths()).toEqual(["webhook_notifications/n-1", path]);
+  });
+
+  it("is looked up in the delivery log, though it is about no box: its document", async () => {
+    const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
+    const about = { reference_object: { data: named("document", "d-1") } };
+    answers["webhook_notifications/n-1"] = item(
+      { type: "webhook_notification", id: "n-1", relationships: about },
+      paper,
+    );
+    answers["documents/d-1"] = item(paper);
+    await fetchAll();
+    expect(askedPaths()).toEqual(["webhook_notifications/n-1", "documents/d-1"]);
+  });
+
+  it.each<[string, Answer | undefined]>([
+    ["does not hold it", undefined],
+    ["does not say either", notification()],
+    ["knows only the event", notification(eventRecord("e-1"))],
+    ["is not for this account", { status: 403, body: { errors: [] } }],
+    ["does not take the question", { status: 400, body: { errors: [] } }],
+  ])("makes the recent boxes be looked at when the log %s", async (_, answer) => {
+    if (answer) answers["webhook_notifications/n-1"] = answer;
+    await fetchAll();
+    expect(askedPaths()).toEqual(["webhook_notifications/n-1", "containers"]);
+    expect((await desk.db.select().from(containers)).map(({ id }) => id).sort()).toEqual(["c-7", "c-8"]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("of several, has the recent boxes looked at once", async () => {
+    for (const n of [2, 3, 4]) await ask("webhook_notification", `n-${n}`, `n-${n}`);
+    await fetchAll();
+    expect(askedPaths().filter((path) => path === "containers")).toHaveLength(1);
+  });
+});
+
+describe("a fetch that fails", () => {
+  const pauses = async () => {
+    const { rows } = await desk.pool.query(
+      "select round(extract(epoch from next_try_at - clock_timestamp()))::int as s from refetches",
+    );
+    return rows.map(({ s }) => s);
+  };
+
+  it("because the record is gone is let go", async () => {
+    await ask("container", "c-1");
+    expect(await next()).toBe(true);
+    expect(await open()).toEqual([]);
+  });
+
+  it("because it is refused is tried again with growing pauses, and let go after eight tries", async () => {
+    answers["containers/c-1"] = { status: 403, body: { errors: [] } };
+    await ask("container", "c-1");
+    for (const seconds of [2, 4, 8, 16, 32, 64, 128]) {
+      await next();
+      expect(await pauses()).toEqual([seconds]);
+      await fallDue();
+    }
+    await next();
+    expect(await open()).toEqual([]);
+  });
+
+  it.each<[string, Answer]>([
+    ["does not answer", { status: 500, body: {} }],
+    ["is busy", { status: 429, headers: { "Retry-After": "9" }, body: { errors: [] } }],
+    ["refuses the key", { status: 401, body: { errors: [] } }],
+  ])("because the service %s is kept through however long an outage", async (_, answer) => {
+    answers["containers/c-1"] = answer;
+    await ask("container", "c-1");
+    for (let tries = 1; tries <= 12; tries += 1) {
+      await next();
+      await fallDue();
+    }
+    await next();
+    expect(await pauses()).toEqual([300]);
+    expect(await desk.db.select().from(refetches)).toMatchObject([{ lastError: expect.any(String) }]);
+    answers["containers/c-1"] = item(containerRecord("c-1"));
+    await fallDue();
+    await fetchAll();
+    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  it("because our own database failed when the turn was asked for is kept", async () => {
+    await ask("container", "c-1");
+    const gate: Gate = {
+      admit: () => Promise.reject(databaseUnavailable()),
+      refused: async () => {},
+      answered() {},
+      silent() {},
+      clockOff() {},
+      failed() {},
+    };
+    const without = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate });
+    for (let tries = 1; tries <= 12; tries += 1) {
+      await refetchNext(desk.db, without, 0);
+      await fallDue();
+    }
+    expect(await desk.db.select().from(refetches)).toMatchObject([{ subjectId: "c-1" }]);
+    expect(stub.requests).toEqual([]);
+  });
+
+  it("does not hold up the others", async () => {
+    answers["containers/c-1"] = { status: 500, body: {} };
+    answers["containers/c-2"] = item(containerRecord("c-2"));
+    await ask("container", "c-1");
+    await ask("container", "c-2");
+    await fetchAll();
+    expect(await desk.db.select().from(containers)).toHaveLength(1);
+    expect(await open()).toEqual(["container c-1"]);
+  });
+});

@@ -1,0 +1,113 @@
+import { relatedOne } from "@/lib/contract/json-api";
+import type { Database } from "@/lib/platform/database/client";
+import { type Transactor, transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import {
+  CONTAINER_INCLUDE,
+  NOTIFICATION_INCLUDE,
+  ONE_SHIPMENT_INCLUDE,
+  TRANSPORT_EVENT_INCLUDE,
+} from "@/lib/sync/lists/include-params";
+import { takeIn } from "@/lib/sync/records/apply-document";
+import { readRoles } from "@/lib/sync/records/container-roles";
+import { readRecent } from "@/lib/sync/records/recent-containers";
+import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
+import {
+  AGAIN_AFTER_MS,
+  type Claimed,
+  claimNext,
+  noteFailure,
+  settleClaims,
+  underClaims,
+  whileRenewed,
+} from "./claim";
+import { CANNOT_SAY } from "./delivery-log";
+import { askForRefetch, type RefetchSubject } from "./enqueue";
+import { askForLeftOut } from "./enqueue-missing";
+import { fetchBoxesTogether, lookUpTogether } from "./fetch-batch";
+import { subjectOf } from "./notification-subject";
+
+async function fetchContainer(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
+  const fetched = await client.getItem(pathOf("containers", claimed.id), { include: CONTAINER_INCLUDE });
+  await takeIn(db, fetched, claimed.notificationId);
+  await transact(db, (tx) => askForLeftOut(tx, fetched.document, claimed.notificationId));
+}
+
+async function fetchTrackingRequest(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
+  const fetched = await client.getItem(pathOf("tracking_requests", claimed.id));
+  await takeIn(db, fetched, claimed.notificationId);
+  const found = relatedOne(fetched.document.data, "tracked_object");
+  const included = fetched.document.included?.some(({ type, id }) => type === "shipment" && id === found?.id);
+  if (found?.type === "shipment" && !included)
+    await transact(db, (tx) => askForRefetch(tx, { type: "shipment", id: found.id }, claimed.notificationId));
+}
+
+/** Finds which box a minimal notification is about; when not even the service says, the recent ones are looked at. */
+async function fetchNotification(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
+  const recent: RefetchSubject = { type: "recent", id: "containers" };
+  try {
+    const { document } = await client.getItem(pathOf("webhook_notifications", claimed.id), {
+      include: NOTIFICATION_INCLUDE,
+    });
+    const beside = document.included ?? [];
+    const box = beside.find(({ type }) => type === "container");
+    const about = subjectOf(document.data, beside) ?? (box && { type: "container" as const, id: box.id });
+    await transact(db, (tx) => askForRefetch(tx, about ?? recent, claimed.id));
+  } catch (error) {
+    if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
+    await transact(db, (tx) => askForRefetch(tx, recent, claimed.id));
+  }
+}
+
+const FETCHERS: Record<
+  RefetchSubject["type"],
+  (db: Transactor, client: TrackingClient, claimed: Claimed) => Promise<unknown>
+> = {
+  container: fetchContainer,
+  webhook_notification: fetchNotification,
+  shipment: async (db, client, claimed) =>
+    takeIn(
+      db,
+      await client.getItem(pathOf("shipments", claimed.id), { include: ONE_SHIPMENT_INCLUDE }),
+      claimed.notificationId,
+    ),
+  tracking_request: fetchTrackingRequest,
+  party: async (db, client, { id }) => takeIn(db, await client.getItem(pathOf("parties", id))),
+  document: async (db, client, { id }) =>
+    takeIn(db, await client.getItem(pathOf("documents", id), { include: "cargos" })),
+  party_roles: (db, client, { id }) => readRoles(db, client, id),
+  transport_events: async (db, client, claimed) =>
+    takeIn(
+      db,
+      await client.getPage(pathOf("containers", claimed.id, "transport_events"), {
+        include: TRANSPORT_EVENT_INCLUDE,
+      }),
+    ),
+  // Back to where the last one began: whatever waits came after it, however long ago that is.
+  recent: (db, client, { lastSentAt }) => readRecent(db, client, lastSentAt ? new Date(lastSentAt) : null),
+};
+
+/**
+ * Fetches the next record that was asked for, or several at once where many wait. Answers false when none is due, which
+ * it says as well while the service is not asked because it did not answer.
+ */
+export async function refetchNext(
+  db: Database,
+  client: TrackingClient,
+  againAfterMs = AGAIN_AFTER_MS,
+): Promise<boolean> {
+  if (await lookUpTogether(db, client, againAfterMs)) return true;
+  if (await fetchBoxesTogether(db, client, againAfterMs)) return true;
+  const claimed = await claimNext(db, againAfterMs);
+  if (!claimed) return false;
+  try {
+    if (!claimed.answered)
+      await whileRenewed(db, [claimed], () =>
+        FETCHERS[claimed.type](underClaims(db, [claimed]), client, claimed),
+      );
+    await settleClaims(db, [claimed], !claimed.answered);
+  } catch (error) {
+    await noteFailure(db, [claimed], error);
+  }
+  return true;
+}

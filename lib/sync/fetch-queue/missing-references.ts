@@ -1,0 +1,80 @@
+import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { trackingRequestAttributesSchema } from "@/lib/contract/tracking-request";
+import { containerUpdatedEventAttributesSchema, type NotificationDocument } from "@/lib/contract/webhook";
+import type { RefetchSubject } from "@/lib/sync/fetch-queue/enqueue";
+
+/** What a notification may be about without another record between. */
+export const DIRECT = ["container", "shipment", "tracking_request", "document"] as const;
+
+function referenceObject(notification: NotificationDocument): JsonApiRecord | null {
+  const named = relatedOne(notification.data, "reference_object");
+  if (!named) return null;
+  return notification.included?.find(({ type, id }) => type === named.type && id === named.id) ?? null;
+}
+
+const includes = (notification: NotificationDocument, type: string, id: string) =>
+  notification.included?.some((record) => record.type === type && record.id === id && record.attributes) ??
+  false;
+
+/**
+ * What a tracking request that came says it found and did not bring; where it found something and does not say what, the
+ * request itself.
+ */
+function notBroughtBy(request: JsonApiRecord, notification: NotificationDocument): RefetchSubject[] {
+  const found = relatedOne(request, "tracked_object");
+  if (found?.type === "shipment")
+    return includes(notification, "shipment", found.id) ? [] : [{ type: "shipment", id: found.id }];
+  const read = trackingRequestAttributesSchema.safeParse(request.attributes);
+  const succeeded = read.success && read.data.status === "succeeded";
+  return succeeded && !found ? [{ type: "tracking_request", id: request.id }] : [];
+}
+
+/**
+ * What must be fetched because the notification left it out (supplement.md, Webhook deliveries): the records its
+ * reference object names but that are not included or, when the one the event is about is not even known, the
+ * notification itself.
+ */
+export function leftOut(notification: NotificationDocument): RefetchSubject[] {
+  const { data, included = [] } = notification;
+  const named = relatedOne(data, "reference_object");
+  const direct = DIRECT.find((type) => type === named?.type);
+  if (named && direct && !includes(notification, direct, named.id)) return [{ type: direct, id: named.id }];
+
+  const reference = referenceObject(notification);
+  if (direct) return reference?.type === "tracking_request" ? notBroughtBy(reference, notification) : [];
+  const subjects: RefetchSubject[] = [];
+  for (const type of ["container", "shipment"] as const) {
+    const related = reference && relatedOne(reference, type);
+    if (related && !includes(notification, type, related.id)) subjects.push({ type, id: related.id });
+  }
+  const kind = DIRECT.find((type) => data.attributes.event.startsWith(`${type}.`));
+  if (!kind || subjects.some(({ type }) => type === kind)) return subjects;
+  const about = included.filter(({ type }) => type === kind);
+  const whole = about.find(({ attributes }) => attributes);
+  if (whole?.type === "tracking_request") return [...subjects, ...notBroughtBy(whole, notification)];
+  if (whole) return subjects;
+  const [bare] = about;
+  return [...subjects, bare ? { type: kind, id: bare.id } : { type: "webhook_notification", id: data.id }];
+}
+
+/**
+ * A container_updated_event's new values as a container record, when the container itself is not included: the
+ * changeset holds the old value first, the new one second; for `pod_terminal` they are terminal ids.
+ */
+export function containerFromChangeset(notification: NotificationDocument): JsonApiRecord | null {
+  const reference = referenceObject(notification);
+  const container = reference && relatedOne(reference, "container");
+  if (reference?.type !== "container_updated_event" || !container) return null;
+  if (includes(notification, "container", container.id)) return null;
+  const read = containerUpdatedEventAttributesSchema.safeParse(reference.attributes);
+  if (!read.success) return null;
+  const news = Object.entries(read.data.changeset).map(([field, [, after]]) => [field, after] as const);
+  const terminal = read.data.changeset.pod_terminal?.[1];
+  return {
+    type: "container",
+    id: container.id,
+    attributes: Object.fromEntries(news.filter(([field]) => field !== "pod_terminal")),
+    relationships:
+      typeof terminal === "string" ? { pod_terminal: { data: { type: "terminal", id: terminal } } } : {},
+  };
+}

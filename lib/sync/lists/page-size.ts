@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import type { CollectionDocument } from "@/lib/contract/json-api";
+import type { Database } from "@/lib/platform/database/client";
+import { installation } from "@/lib/platform/database/schema/schema";
+import { AppError } from "@/lib/platform/errors";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import type { Fetched, Parameters } from "@/lib/tracking-client/types";
+
+/** What every service takes (interface.md tells no maximum). */
+const SAFE_SIZE = 100;
+const nameOf = (path: string) => `page_size ${path}`;
+
+/** How many records a page of this list may be asked for: `wanted`, unless the service refused so many this week. */
+async function pageSizeOf(db: Database, path: string, wanted: number): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select from installation where name = ${nameOf(path)} and updated_at > clock_timestamp() - interval '7 days'`);
+  return rows.length ? Math.min(SAFE_SIZE, wanted) : wanted;
+}
+
+async function rememberSafeSize(db: Database, path: string): Promise<void> {
+  const value = { size: SAFE_SIZE };
+  await db
+    .insert(installation)
+    .values({ name: nameOf(path), value })
+    .onConflictDoUpdate({ target: installation.name, set: { value, updatedAt: sql`clock_timestamp()` } });
+}
+
+type Asked = { path: string; parameters: Parameters; pageSize: number; page: number };
+
+/**
+ * One page of a list, as large as the service lets. `page` "other_size": it refuses pages so large, which is remembered;
+ * the list begins anew, since the pages are others now. Throws what the client throws.
+ */
+export async function getLargePage(
+  db: Database,
+  client: TrackingClient,
+  { path, parameters, pageSize, page }: Asked,
+): Promise<(Fetched<CollectionDocument> & { size: number }) | "other_size"> {
+  const size = await pageSizeOf(db, path, pageSize);
+  try {
+    const asked = { ...parameters, "page[number]": page, "page[size]": size };
+    return { ...(await client.getPage(path, asked)), size };
+  } catch (error) {
+    const refused = error instanceof AppError && error.code === "refused_by_service";
+    if (!refused || size <= SAFE_SIZE) throw error;
+    await rememberSafeSize(db, path);
+    return "other_size";
+  }
+}
+
+/**
+ * The first pages of a list, at most so many, to the list's end. One who reads a list to its end while it shifts reads it
+ * by `readList`. Throws what the client throws.
+ */
+export async function* eachLargePage(
+  db: Database,
+  client: TrackingClient,
+  list: Omit<Asked, "page">,
+  mostPages: number,
+): AsyncGenerator<Fetched<CollectionDocument>> {
+  let seen = 0;
+  for (let page = 1; page <= mostPages; ) {
+    const fetched = await getLargePage(db, client, { ...list, page });
+    if (fetched === "other_size") continue;
+    const { data, meta } = fetched.document;
+    if (!data.length) return;
+    yield fetched;
+    seen += data.length;
+    if (meta?.total !== undefined && seen >= meta.total) return;
+    page += 1;
+  }
+}

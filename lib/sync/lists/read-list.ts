@@ -1,0 +1,87 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { CollectionDocument } from "@/lib/contract/json-api";
+import type { Executor, Transaction } from "@/lib/platform/database/client";
+import { roundLists } from "@/lib/platform/database/schema/schema";
+import { transact } from "@/lib/platform/database/transaction";
+import { inParts, takeInHealing } from "@/lib/sync/drift-repairs/drift-repairs";
+import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
+import { noteProgress } from "@/lib/sync/drift-repairs/run-store";
+import type { AccountList } from "./account-lists";
+import { type ListPlace, placeAfter, START } from "./list-cursor";
+import { getLargePage } from "./page-size";
+
+type Place = ListPlace & { endedAt: Date | null };
+
+const rowOf = ({ round }: RoundRun, { path }: AccountList) =>
+  and(eq(roundLists.roundId, round.id), eq(roundLists.list, path));
+
+async function findPlace(executor: Executor, run: RoundRun, list: AccountList): Promise<Place> {
+  const [row] = await executor.select().from(roundLists).where(rowOf(run, list));
+  if (row) return row;
+  await executor.insert(roundLists).values({ roundId: run.round.id, list: list.path });
+  return { ...START, endedAt: null };
+}
+
+async function goTo(executor: Executor, run: RoundRun, list: AccountList, place: ListPlace | null) {
+  const ended = { endedAt: sql`clock_timestamp()` };
+  await executor
+    .update(roundLists)
+    .set(place ?? ended)
+    .where(rowOf(run, list));
+}
+
+async function count(tx: Transaction, run: RoundRun, list: AccountList, read: number, fresh: number) {
+  await tx
+    .update(roundLists)
+    .set({
+      read: sql`${roundLists.read} + ${read}`,
+      fresh: sql`${roundLists.fresh} + ${fresh}`,
+      seen: sql`${roundLists.seen} + ${fresh}`,
+    })
+    .where(rowOf(run, list));
+}
+
+const identities = ({ data }: CollectionDocument) => data.map(({ id }) => id).join("\n");
+
+/**
+ * Reads one of the account's lists to its end, page by page from where the round stands in it. A page's last records and
+ * the place after it are written together, so that a kill at any moment reads at most one page twice. Stops, with the
+ * list unread and no more of it taken in, when the run is to stop. Throws what the client throws.
+ */
+export async function readList(run: RoundRun, list: AccountList): Promise<void> {
+  const { db, client, round, signal } = run;
+  for (;;) {
+    signal.throwIfAborted();
+    const place = await findPlace(db, run, list);
+    if (place.endedAt !== null) return;
+    const page = await getLargePage(db, client, { ...list, page: place.nextPage });
+    if (page === "other_size") {
+      signal.throwIfAborted();
+      await goTo(db, run, list, { ...START, seen: place.seen });
+      continue;
+    }
+    const { document, size } = page;
+    const { data, included = [], meta } = document;
+    const parts = [...inParts(list.type, data, included)];
+    for (const [index, part] of parts.entries()) {
+      // Another may be the reconciler since the page was asked for.
+      signal.throwIfAborted();
+      const last = index === parts.length - 1;
+      await transact(db, async (tx) => {
+        const fresh = await takeInHealing(tx, round, part, page);
+        await count(tx, run, list, last ? data.length : 0, fresh);
+        if (!last) return;
+        const { endedAt: _, ...now } = await findPlace(tx, run, list);
+        const most = meta?.total === undefined ? now.total : Math.max(now.total ?? 0, meta.total);
+        const read = {
+          count: data.length,
+          asked: size,
+          identities: identities(document),
+          total: meta?.total,
+        };
+        await goTo(tx, run, list, placeAfter({ ...now, total: most }, read));
+        await noteProgress(tx, round, { requests: 1 });
+      });
+    }
+  }
+}

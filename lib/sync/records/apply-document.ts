@@ -1,0 +1,22 @@
+import type { CollectionDocument, ItemDocument } from "@/lib/contract/json-api";
+import { applyRecords } from "@/lib/mirror/apply/apply";
+import { type Transactor, transact } from "@/lib/platform/database/transaction";
+import { logger } from "@/lib/platform/log";
+import type { Fetched } from "@/lib/tracking-client/types";
+
+const log = logger("sync");
+
+/** Takes a fetched document into the mirror, as of when it was asked for; answers how many records it brought. */
+export async function takeIn(
+  db: Transactor,
+  fetched: Fetched<ItemDocument | CollectionDocument>,
+  notificationId: string | null = null,
+): Promise<number> {
+  const { document, sentAt, readUntil } = fetched;
+  const records = [document.data, document.included ?? []].flat();
+  const { unreadable } = await transact(db, (tx) =>
+    applyRecords(tx, records, { asOf: sentAt, readUntil, notificationId }),
+  );
+  if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
+  return [document.data].flat().length;
+}

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { mapSchema } from "@/lib/contract/map-geojson";
+import { keepMap, noteBesideTrouble, wasRefused } from "@/lib/mirror/read-status";
+import type { Database } from "@/lib/platform/database/client";
+import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
+import { errorOfOneRecord, Silences } from "./record-error";
+
+/** No map is read again sooner; a vessel at sea does not get far. */
+const YOUNGEST_HOURS = 6;
+/** How many are put in order at a time. */
+const IN_LINE = 50;
+
+/**
+ * The containers whose map is read next: those still to be discharged, never read ones first, then by age. None that was
+ * asked for lately.
+ */
+async function listNext(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select c.id from containers c join board_rows b on b.container_id = c.id
+    left join beside_readings r on r.what = 'map' and r.container_id = c.id
+    left join sightings s on s.type = 'container' and s.id = c.id
+    where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.vanished_at is null
+      and (r.tried_at is null or r.tried_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
+    order by r.tried_at nulls first, c.id limit ${IN_LINE}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Reads the service's maps of the voyages under way or ahead, of one container after the other. */
+export class MapSweep {
+  private line: string[] = [];
+  private readonly silences = new Silences();
+
+  constructor(
+    private readonly db: Database,
+    private readonly client: TrackingClient,
+  ) {}
+
+  /**
+   * Reads the map of the next container. Answers false when all were read lately, or the service refused maps to the
+   * account within a day, or for a while when it answers for none. Throws what the client throws for an outage.
+   */
+  async readNext(): Promise<boolean> {
+    const { db, client } = this;
+    if (this.silences.rests() || (await wasRefused(db, "map"))) return false;
+    if (!this.line.length) this.line = await listNext(db);
+    const id = this.line.shift();
+    if (id === undefined) return false;
+    try {
+      const error = await errorOfOneRecord(client, () => this.read(id));
+      this.silences.note(error);
+      if (!error) return true;
+      this.line = [];
+      // What is not allowed is not allowed to the account.
+      await noteBesideTrouble(db, "map", error, error.code === "not_allowed" ? "" : id);
+    } catch (error) {
+      this.line = [];
+      throw error;
+    }
+    return true;
+  }
+
+  private async read(id: string): Promise<void> {
+    const path = pathOf("containers", id, "map_geojson");
+    const { document, sentAt } = await this.client.getPlain(path, mapSchema);
+    await keepMap(this.db, id, document, sentAt);
+  }
+}

@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { containerRecord, partyRecord, roleRecord } from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
+import { applyAnswer, applyRoleAnswer, forgetRole } from "@/lib/mirror/apply/apply-response";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { RoleSweep } from "./container-roles";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let roles: Record<string, JsonApiRecord[]> = {};
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.pool.query(
+    `truncate board_rows, containers, parties, party_roles, role_readings, sightings, changes cascade`,
+  );
+  roles = {};
+  stub = await StubService.start(({ path }) => listed(path));
+});
+afterEach(() => stub.stop());
+
+function listed(path: string): Answer {
+  const id = /^containers\/([^/]+)\/party_roles/.exec(path)?.[1] ?? "";
+  const data = roles[id] ?? [];
+  return { body: { data, included: [partyRecord("p-1", "Harbour Dray")], meta: { total: data.length } } };
+}
+
+const box = (id: string, attributes = {}) =>
+  applyAnswer(desk.db, { data: containerRecord(id, attributes) }, new Date());
+const GROUNDED = { current_status: "available", pod_discharged_at: "2026-11-18T10:00:00Z" };
+const sweep = () =>
+  new RoleSweep(
+    desk.db,
+    new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 }),
+  );
+const carriersOf = async (id: string) =>
+  (await loadContainerPage(desk.db, id))?.box.drayCarriers.map(({ name }) => name);
+const askedBoxes = () => stub.asked.map((path) => path.split("/")[1]);
+
+async function readAll(): Promise<void> {
+  const all = sweep();
+  while (await all.readNext());
+}
+
+describe("the sweep of roles", () => {
+  it("reads boxes at the terminal first, each once, and tells how old the roles are", async () => {
+    for (const id of ["c-1", "c-2"]) await box(id);
+    await box("c-3", GROUNDED);
+    expect((await loadContainerPage(desk.db, "c-3"))?.rolesAsOf).toBeNull();
+    await readAll();
+    expect(askedBoxes()).toEqual(["c-3", "c-1", "c-2"]);
+    const asOf = Date.parse((await loadContainerPage(desk.db, "c-3"))?.rolesAsOf ?? "");
+    expect(Math.abs(Date.now() - asOf)).toBeLessThan(10_000);
+    await readAll();
+    expect(stub.requests).toHaveLength(3);
+  });
+
+  it("reads the oldest next, a box at the terminal eight times sooner", async () => {
+    await box("c-1");
+    await box("c-2", GROUNDED);
+    await readAll();
+    const age = (minutes: Record<string, number>) =>
+      Promise.all(
+        Object.entries(minutes).map(([id, m]) =>
+          desk.pool.query(
+            "update role_readings set as_of = now() - make_interval(mins => $2), tried_at = now() - make_interval(mins => $2) where roleable_id = $1",
+            [id, m],
+          ),
+        ),
+      );
+    await age({ "c-1": 300, "c-2": 45 });
+    await sweep().readNext();
+    expect(askedBoxes().at(-1)).toBe("c-2");
+    await age({ "c-1": 400, "c-2": 45 });
+    await sweep().readNext();
+    expect(askedBoxes().at(-1)).toBe("c-1");
+  });
+
+  it("passes over boxes that came back empty or vanished, once they were read", async () => {
+    await box("c-1", { empty_terminated_at: "2026-11-19T10:00:00Z", current_status: "empty_returned" });
+    await box("c-2");
+    await readAll();
+    await desk.pool.query(`update role_readings set as_of = now() - interval '1 day', tried_at = now() - interval '1 day';
+      insert into sightings (type, id, round_id, vanished_at) values ('container', 'c-2', 1, now())`);
+    await readAll();
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  it("brings roles made elsewhere and takes away those gone there, whether or not they can be read", async () => {
+    await box("c-1");
+    const { attributes: _, ...unread } = roleRecord("r-9", "c-1", "p-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1"), { ...unread, attributes: { role: 7 } }];
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    roles["c-1"] = [];
+    await desk.pool.query("update role_readings set tried_at = null");
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual([]);
+  });
+
+  it("tells as changed only what is otherwise than when it was first read", async () => {
+    const marked = async () =>
+      (await desk.pool.query("select column_changes as marks from board_rows where container_id = 'c-1'"))
+        .rows[0]?.marks;
+    await box("c-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    expect(await marked()).toEqual({});
+    roles["c-1"] = [];
+    await desk.pool.query("update role_readings set tried_at = null");
+    await readAll();
+    expect(Object.keys(await marked())).toEqual(["carrier"]);
+  });
+
+  it.each<[string, () => Promise<void>, string[]]>([
+    [
+      "made here while the list was on its way stays",
+      () =>
+        applyRoleAnswer(
+          desk.db,
+          { type: "container", id: "c-1" },
+          { data: roleRecord("r-2", "c-1", "p-1") },
+          new Date(),
+        ),
+      ["Harbour Dray"],
+    ],
+    ["removed here while the list was on its way stays away", () => forgetRole(desk.db, "r-1"), []],
+  ])("a role %s", async (_, act, carriers) => {
+    await box("c-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    if (carriers.length) {
+      await forgetRole(desk.db, "r-1");
+      roles["c-1"] = [];
+    }
+    await desk.pool.query("update role_readings set tried_at = null");
+    const before = listed("containers/c-1/party_roles");
+    stub.answer = async () => {
+      await act();
+      return before;
+    };
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(carriers);
+  });
+
+  it("reads a long list to its end before anything counts as gone", async () => {
+    await box("c-1");
+    const many = Array.from({ length: 3 }, (_, n) => roleRecord(`r-${n}`, "c-1", "p-1"));
+    stub.answer = ({ path }) => {
+      const page = Number(new URL(path, "http://x/").searchParams.get("page[number]") ?? 1);
+      return {
+        body: {
+          data: many.slice(page - 1, page),
+          included: [partyRecord("p-1", "Harbour Dray")],
+          meta: { total: 3 },
+        },
+      };
+    };
+    await readAll();
+    expect(await carriersOf("c-1")).toHaveLength(3);
+  });
+
+  it.each<[string, Answer]>([
+    ["is silent", { status: 500, body: {} }],
+    ["cuts every answer short", { cut: '{"data":[' }],
+    ["refuses the key", { status: 401, body: { errors: [] } }],
+  ])("keeps the roles and asks again at once when the service %s", async (_, answer) => {
+    await box("c-1");
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    await desk.pool.query("update role_readings set tried_at = null");
+    stub.answer = () => answer;
+    await expect(sweep().readNext()).rejects.toThrow();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    const asked = stub.requests.length;
+    await expect(sweep().readNext()).rejects.toThrow();
+    expect(stub.requests.length).toBeGreaterThan(asked);
+  });
+
+  it.each<[string, Answer]>([
+    ["is silent about it", { status: 500, body: {} }],
+    ["sends an unreadable list", { text: "<html>" }],
+    ["cuts the list short", { cut: '{"data":[' }],
+    ["refuses it", { status: 403, body: { errors: [] } }],
+    ["does not take the request", { status: 422, body: { errors: [] } }],
+  ])("keeps the roles of a box and goes on with the next when the service %s", async (_, answer) => {
+    for (const id of ["c-1", "c-2"]) await box(id);
+    roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
+    await readAll();
+    await desk.pool.query("update role_readings set tried_at = null");
+    stub.requests.length = 0;
+    stub.answer = ({ path }) => (path.startsWith("containers/c-1/") ? answer : listed(path));
+    await readAll();
+    expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
+    expect(askedBoxes().filter((id) => id !== undefined)).toEqual(expect.arrayContaining(["c-1", "c-2"]));
+    stub.requests.length = 0;
+    await readAll();
+    expect(stub.requests).toEqual([]);
+  });
+
+  it("rests where the service is silent about the roles of each box", async () => {
+    for (const n of [1, 2, 3, 4, 5]) await box(`c-${n}`);
+    stub.answer = ({ path }) => (path.endsWith("/party_roles") ? { status: 500 } : listed(path));
+    await readAll();
+    expect(new Set(askedBoxes().filter((id) => id !== undefined)).size).toBe(3);
+  });
+
+  it("asks again after half an hour for roles that could not be read, after a day for refused ones", async () => {
+    const dueAfter = async (answer: Answer) => {
+      stub.answer = () => answer;
+      await desk.pool.query("truncate role_readings");
+      await readAll();
+      const { rows } = await desk.pool.query(
+        "select round(extract(epoch from tried_at - clock_timestamp()) / 60 + 30)::int as minutes from role_readings",
+      );
+      return rows[0]?.minutes;
+    };
+    await box("c-1");
+    expect(await dueAfter({ text: "<html>" })).toBe(30);
+    expect(await dueAfter({ status: 403, body: { errors: [] } })).toBe(24 * 60);
+  });
+
+  it("leaves a box that is gone to the round", async () => {
+    await box("c-1");
+    stub.answer = () => ({ status: 404, body: { errors: [] } });
+    await readAll();
+    expect(stub.requests).toHaveLength(1);
+    expect((await loadContainerPage(desk.db, "c-1"))?.rolesAsOf).toBeNull();
+  });
+});

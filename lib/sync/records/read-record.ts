@@ -1,0 +1,83 @@
+import type { ItemDocument } from "@/lib/contract/json-api";
+import { settle } from "@/lib/mirror/apply/apply";
+import { touchBeside } from "@/lib/mirror/apply/apply-supplementary-records";
+import { Touched } from "@/lib/mirror/changed-records";
+import { transact } from "@/lib/platform/database/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/log";
+import { logHealings } from "@/lib/sync/drift-repairs/drift-repair-log";
+import { takeInHealing } from "@/lib/sync/drift-repairs/drift-repairs";
+import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
+import { noteProgress } from "@/lib/sync/drift-repairs/run-store";
+import { markVanished, touchRecord } from "@/lib/sync/drift-repairs/seen-records";
+import { CONTAINER_INCLUDE, ONE_SHIPMENT_INCLUDE } from "@/lib/sync/lists/include-params";
+import { pathOf } from "@/lib/tracking-client/client";
+import type { Fetched, Parameters } from "@/lib/tracking-client/types";
+import { errorOfOneRecord } from "./record-error";
+
+const log = logger("reconcile");
+
+/** Where a record of each type has an address of its own, and what is asked for beside it. */
+const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
+  container: { folder: "containers", parameters: { include: CONTAINER_INCLUDE } },
+  shipment: { folder: "shipments", parameters: { include: ONE_SHIPMENT_INCLUDE } },
+  tracking_request: { folder: "tracking_requests", parameters: {} },
+  party: { folder: "parties", parameters: {} },
+  custom_field_definition: { folder: "custom_field_definitions", parameters: { include: "options" } },
+  custom_field: { folder: "custom_fields", parameters: {} },
+  document: { folder: "documents", parameters: { include: "cargos" } },
+};
+
+export const ADDRESSED_TYPES = Object.keys(ADDRESSES);
+
+/** Null: the service says that there is no such record. */
+async function findItem(
+  { client }: RoundRun,
+  path: string,
+  parameters: Parameters,
+): Promise<Fetched<ItemDocument> | null> {
+  try {
+    return await client.getItem(path, parameters);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+async function heal(run: RoundRun, type: string, id: string): Promise<void> {
+  const { db, round } = run;
+  const address = ADDRESSES[type];
+  if (!address) return;
+  const path = pathOf(address.folder, id);
+  const askedAt = new Date();
+  const fetched = await findItem(run, path, address.parameters);
+  run.signal.throwIfAborted();
+  await transact(db, async (tx) => {
+    await noteProgress(tx, round, { requests: 1 });
+    if (fetched) {
+      const { data, included = [] } = fetched.document;
+      await takeInHealing(tx, round, { type, data: [data], included }, fetched);
+      return;
+    }
+    const seenAt = await markVanished(tx, round, { type, id, at: askedAt });
+    const vanished = { field: "record", was: "present", became: "vanished", rightAt: seenAt };
+    await logHealings(tx, round, [{ subjectType: type, subjectId: id, ...vanished }]);
+    await noteProgress(tx, round, { vanished: 1 });
+    const touched = new Touched();
+    touchRecord(touched, type, id);
+    await touchBeside(tx, touched, type, [id]);
+    await settle(tx, touched);
+  });
+}
+
+/**
+ * Asks for one record at its own address and heals it; one that is not there is marked as vanished and kept. One that the
+ * service cannot show is noted and passed over: it says nothing of the others. Throws what the client throws for an outage.
+ */
+export async function healOne(run: RoundRun, type: string, id: string): Promise<void> {
+  run.signal.throwIfAborted();
+  const error = await errorOfOneRecord(run.client, () => heal(run, type, id));
+  // An id that no address can hold says nothing of its record.
+  if (error && error.code !== "not_found")
+    log.warn({ type, id, code: error.code, message: error.message }, "a record was passed over");
+}

@@ -1,0 +1,44 @@
+import { FIELD_RECORDS } from "@/lib/contract/custom-field";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { applyAnswers, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import type { BesideType } from "@/lib/mirror/apply/apply-supplementary-records";
+import type { BesideRecord } from "@/lib/mirror/read-status";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+import { pathOf } from "@/lib/tracking-client/client";
+import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { eachPage } from "@/lib/tracking-client/pagination";
+import type { Parameters } from "@/lib/tracking-client/types";
+
+/**
+ * A record as the service has it at this moment, taken into the mirror: of custom fields and documents no notification
+ * tells what others did. Throws `not_found` with `gone` in words where it is not there any more, and forgets it here.
+ */
+export async function freshRecord(
+  record: { type: BesideType; id: string },
+  { path, parameters = {}, gone }: { path: string; parameters?: Parameters; gone: string },
+): Promise<JsonApiRecord> {
+  try {
+    const { document, sentAt } = await clientForPerson().getItem(path, parameters);
+    await applyAnswers(db(), [document.data, ...(document.included ?? [])], sentAt);
+    return document.data;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    await forgetRecord(db(), record.type, record.id);
+    throw new AppError("not_found", gone);
+  }
+}
+
+/** The address of a record's custom fields. */
+export const fieldsPath = ({ type, id }: BesideRecord, ...parts: string[]): string =>
+  pathOf(FIELD_RECORDS[type].folder, id, "custom_fields", ...parts);
+
+/** A record's custom fields as the service has them at this moment, taken into the mirror. */
+export async function freshFields(record: BesideRecord): Promise<JsonApiRecord[]> {
+  const fields: JsonApiRecord[] = [];
+  for await (const { document, sentAt } of eachPage(clientForPerson(), fieldsPath(record))) {
+    await applyAnswers(db(), document.data, sentAt);
+    fields.push(...document.data);
+  }
+  return fields;
+}

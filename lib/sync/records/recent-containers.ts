@@ -1,0 +1,43 @@
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import type { Transactor } from "@/lib/platform/database/transaction";
+import { CONTAINER_INCLUDE } from "@/lib/sync/lists/include-params";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import { takeIn } from "./apply-document";
+
+const PAGE_SIZE = 100;
+const MOST_PAGES = 5;
+/** The service's clock need not be ours, and it may tell of a change some time after it asked its sources. */
+const MARGIN_MS = 5 * 60_000;
+
+const REFRESHED = [
+  "terminal_checked_at",
+  "pod_last_tracking_request_at",
+  "shipment_last_tracking_request_at",
+  "rail_last_tracking_request_at",
+];
+
+/** When the service last asked its sources about a container; epoch milliseconds, nothing when it does not say. */
+function refreshedMs({ attributes }: JsonApiRecord): number[] {
+  const told = REFRESHED.map((name) => Date.parse(String(attributes?.[name] ?? "")));
+  const instants = told.filter((ms) => !Number.isNaN(ms));
+  return instants.length ? [Math.max(...instants)] : [];
+}
+
+/**
+ * Reads the most recently refreshed containers, page by page, back to those that were refreshed before `since`; as far as
+ * it ever goes where that is null. A container that does not say when does not end it. Throws what the client throws.
+ */
+export async function readRecent(db: Transactor, client: TrackingClient, since: Date | null): Promise<void> {
+  const until = since ? since.getTime() - MARGIN_MS : 0;
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const fetched = await client.getPage("containers", {
+      include: CONTAINER_INCLUDE,
+      "page[number]": page,
+      "page[size]": PAGE_SIZE,
+    });
+    await takeIn(db, fetched);
+    const { data } = fetched.document;
+    const oldest = data.flatMap(refreshedMs).at(-1);
+    if (data.length < PAGE_SIZE || (oldest !== undefined && oldest < until)) return;
+  }
+}

@@ -1,0 +1,79 @@
+import type { PoolClient } from "pg";
+import { type Database, databaseOn } from "@/lib/platform/database/client";
+import type { Desk } from "./run";
+
+const RECONCILER_LOCK = 4_901_001;
+const LONGEST_STATEMENT_MS = 60_000;
+const BEAT_MS = 10_000;
+/** A holder that was not heard of for so long is frozen, or its machine is gone and its connection still stands. */
+const SILENT_SECONDS = 90;
+
+/** The heartbeat came between a failed statement of a transaction and its rollback. */
+const FAILED_TRANSACTION = "25P02";
+
+const BEAT = `
+  insert into installation (name, value, updated_at) values ('reconciler', to_jsonb(pg_backend_pid()), clock_timestamp())
+  on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`;
+
+/** Ends the connection of a holder that has been silent for long: the lock ends with it, and the next try gets it. */
+async function endSilentHolder(holder: PoolClient): Promise<void> {
+  await holder.query(
+    `select pg_terminate_backend(l.pid) from pg_locks l, installation i
+     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1
+       and l.database = (select oid from pg_database where datname = current_database())
+       and i.name = 'reconciler' and i.value = to_jsonb(l.pid)
+       and i.updated_at < clock_timestamp() - make_interval(secs => $2)`,
+    [RECONCILER_LOCK, SILENT_SECONDS],
+  );
+}
+
+/**
+ * Does `work` while this process alone is the reconciler, and answers true; false at once when another is. `held` is
+ * aborted when the caller's signal is, or when the connection that holds the lock is lost: another may hold it then. What
+ * `work` writes it writes over that connection, `db`, so that nothing can be written after the lock was lost.
+ */
+export async function asReconciler(
+  { pool }: Pick<Desk, "pool">,
+  signal: AbortSignal,
+  work: (held: AbortSignal, db: Database) => Promise<void>,
+): Promise<boolean> {
+  const lost = new AbortController();
+  const holder = await pool.connect();
+  const lose = () => lost.abort(new Error("the reconciler's lock was lost"));
+  holder.on("error", lose);
+  holder.on("end", lose);
+  let beat: NodeJS.Timeout | undefined;
+  try {
+    const { rows } = await holder.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [
+      RECONCILER_LOCK,
+    ]);
+    if (!rows[0]?.held) {
+      await endSilentHolder(holder);
+      return false;
+    }
+    await holder.query(BEAT);
+    // Beats wait behind a statement of the work: none may last so long that another worker takes this one for silent.
+    await holder.query(`set statement_timeout = ${LONGEST_STATEMENT_MS}`);
+    const missed = (error: Error & { code?: string }) => error.code === FAILED_TRANSACTION || lose();
+    beat = setInterval(() => void holder.query(BEAT).catch(missed), BEAT_MS);
+    await work(AbortSignal.any([signal, lost.signal]), databaseOn(holder));
+    return true;
+  } catch (error) {
+    lose();
+    throw error;
+  } finally {
+    clearInterval(beat);
+    const given = lost.signal.aborted
+      ? Promise.reject(new Error("lost"))
+      : holder
+          .query("reset statement_timeout")
+          .then(() => holder.query("select pg_advisory_unlock($1)", [RECONCILER_LOCK]));
+    // A connection that may still hold the lock is closed, and the lock ends with it.
+    await given.then(
+      () => holder.release(),
+      () => holder.release(true),
+    );
+    holder.off("error", lose);
+    holder.off("end", lose);
+  }
+}

@@ -1,0 +1,561 @@
+import { asc } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  containerRecord,
+  eventRecord,
+  named,
+  partyRecord,
+  requestRecord,
+  shipmentRecord,
+} from "@/lib/contract/fixtures";
+import type { JsonApiRecord } from "@/lib/contract/json-api";
+import {
+  changes,
+  containers,
+  healings,
+  installation,
+  parties,
+  refetches,
+  roundLists,
+  rounds,
+  shipments,
+  sightings,
+  trackingRequests,
+} from "@/lib/platform/database/schema/schema";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { AppError } from "@/lib/platform/errors";
+import { roundSince } from "@/lib/sync/drift-repairs/run-store";
+import { TrackingClient } from "@/lib/tracking-client/client";
+import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { runRound } from "./run";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+let account: Record<string, JsonApiRecord[]> = {};
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.pool.query(`truncate board_rows, containers, shipments, parties, party_roles, tracking_requests,
+    transport_events, reference_records, changes, refetches, fetches, rounds, round_lists, healings, sightings,
+    role_readings, installation cascade`);
+  account = {
+    parties: [partyRecord("p-1", "Harbour Dray")],
+    shipments: many(3, (n) => shipmentRecord(`s-${n}`)),
+    containers: many(250, (n) => box(n)),
+    tracking_requests: [requestRecord("r-1", {}, { tracked_object: named("shipment", "s-1") })],
+  };
+  stub = await StubService.start((request) => pageOf(request));
+});
+afterEach(() => stub.stop());
+
+const client = () =>
+  new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 5_000, timeoutMs: 2_000 });
+const run = (signal = new AbortController().signal) => runRound(desk.db, client(), signal);
+
+const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
+const box = (n: number, attributes = {}) =>
+  containerRecord(`c-${n}`, attributes, { shipment: named("shipment", `s-${n % 3}`) });
+
+type Manner = { most?: number; meta?: boolean; refuses?: number };
+
+/** What the service answers: `most` is its own largest page, pages larger than `refuses` it does not take. */
+function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner = {}): Answer {
+  const { pathname, searchParams } = new URL(path, "http://x/");
+  const [list = "", id] = pathname.slice(1).split("/");
+  const all = account[list];
+  if (id !== undefined) {
+    const data = all?.find((record) => record.id === id);
+    return data ? { body: { data } } : { status: 404, body: { errors: [] } };
+  }
+  if (!all) return { status: 404, body: { errors: [] } };
+  const number = Number(searchParams.get("page[number]"));
+  const asked = Number(searchParams.get("page[size]"));
+  if (refuses !== undefined && asked > refuses)
+    return { status: 400, body: { errors: [{ detail: "page[size] is too large" }] } };
+  const size = Math.min(asked, most);
+  const data = all.slice((number - 1) * size, number * size);
+  const links = { next: "http://127.0.0.1:9/v2/elsewhere", self: "https://elsewhere.example/v2/x" };
+  return { body: { data, links, ...(meta ? { meta: { size, total: all.length } } : {}) } };
+}
+
+async function held() {
+  const { db } = desk;
+  const counts = [parties, shipments, containers, trackingRequests].map((table) => db.$count(table));
+  return Promise.all(counts);
+}
+
+const pagesAsked = (list: string) => stub.asked.filter((path) => path.startsWith(`${list}?`)).length;
+const askedAlone = () => stub.asked.filter((path) => /^\w+\//.test(path)).map((path) => path.split("?")[0]);
+const allRounds = () => desk.db.select().from(rounds).orderBy(asc(rounds.id));
+const allHealings = () => desk.db.select().from(healings).orderBy(asc(healings.id));
+
+describe("the first load", () => {
+  it("pages through all lists, takes in what they hold and keeps a summary", async () => {
+    const before = new Date();
+    await run();
+    expect(await held()).toEqual([1, 3, 250, 1]);
+    expect([pagesAsked("containers"), pagesAsked("shipments")]).toEqual([3, 1]);
+    expect(await allRounds()).toMatchObject([
+      { kind: "first_load", requests: 6, records: 255, healed: 0, vanished: 0, completed: true },
+    ]);
+    expect(await roundSince(desk.db, before)).toBe(true);
+    expect(await roundSince(desk.db, new Date())).toBe(false);
+    expect(await allHealings()).toEqual([]);
+    expect(await desk.db.select().from(changes)).toEqual([]);
+  });
+
+  it("asks for large pages, and for 100 of a service that refuses those, which it remembers", async () => {
+    stub.answer = (request) => pageOf(request, { most: 1_000 });
+    await run();
+    expect(pagesAsked("containers")).toBe(1);
+    stub.answer = (request) => pageOf(request, { most: 1_000, refuses: 100 });
+    await run();
+    expect(pagesAsked("containers")).toBe(1 + 1 + 3);
+    await run();
+    expect(pagesAsked("containers")).toBe(5 + 3);
+    expect((await allRounds()).every(({ completed }) => completed)).toBe(true);
+  });
+
+  it.each([
+    ["gives smaller pages than asked for", { most: 60 }, 5],
+    ["does not tell the total", { meta: false }, 5],
+    ["gives smaller pages and does not tell the total", { most: 60, meta: false }, 7],
+  ])("loses nothing when the service %s", async (_, manner, pages) => {
+    stub.answer = (request) => pageOf(request, manner);
+    await run();
+    expect(await held()).toEqual([1, 3, 250, 1]);
+    expect(pagesAsked("containers")).toBe(pages);
+  });
+
+  it("ends when the service gives the same page for ever, whatever total it tells", async () => {
+    stub.answer = ({ path }) => ({
+      body: { data: account[path.split("?")[0] ?? ""]?.slice(0, 1), meta: { size: 1, total: 180_774 } },
+    });
+    await run();
+    expect(await allRounds()).toMatchObject([{ completed: true }]);
+    expect(stub.requests).toHaveLength(8);
+  });
+
+  it("follows no address of an answer: all is asked under the base address", async () => {
+    await run();
+    expect(
+      stub.requests.every(({ path }) => /^(parties|shipments|containers|tracking_requests)\?/.test(path)),
+    ).toBe(true);
+  });
+
+  it("obeys 429: waits as long as Retry-After says and goes on where it was", async () => {
+    const refusedAt: number[] = [];
+    stub.answer = (request) => {
+      if (stub.requests.length !== 3) return pageOf(request);
+      refusedAt.push(request.at);
+      return { status: 429, headers: { "Retry-After": "1" }, body: { errors: [] } };
+    };
+    await run();
+    expect(stub.requests).toHaveLength(7);
+    expect((stub.requests[3]?.at ?? 0) - (refusedAt[0] ?? 0)).toBeGreaterThanOrEqual(990);
+    expect(stub.requests[3]?.path).toBe(stub.requests[2]?.path);
+    expect(await held()).toEqual([1, 3, 250, 1]);
+  });
+
+  it("that meets a failing page throws, keeps what it took in, and goes on with that page", async () => {
+    stub.answer = (request) =>
+      pagesAsked("containers") === 2 ? { status: 500, body: { errors: [] } } : pageOf(request);
+    await expect(run()).rejects.toThrow(AppError);
+    expect(await held()).toEqual([1, 3, 100, 0]);
+    const asked = stub.requests.length;
+    stub.answer = (request) => pageOf(request);
+    await run();
+    expect(await held()).toEqual([1, 3, 250, 1]);
+    expect(stub.requests.slice(asked).map(({ path }) => path.replace(/include=[^&]*&/, ""))).toEqual([
+      expect.stringContaining("containers?page[number]=2&"),
+      expect.stringContaining("containers?page[number]=3&"),
+      expect.stringContaining("tracking_requests?page[number]=1&"),
+    ]);
+    expect(await allRounds()).toMatchObject([{ kind: "first_load", completed: true, records: 255 }]);
+  });
+
+  it("that is stopped goes on where it was, however long ago that is", async () => {
+    const stopping = new AbortController();
+    stub.answer = (request) => {
+      if (pagesAsked("containers") === 2) stopping.abort();
+      return pageOf(request);
+    };
+    await expect(run(stopping.signal)).rejects.toThrow();
+    // The page on its way was not taken in: another may hold the lock by then.
+    expect(await held()).toEqual([1, 3, 100, 0]);
+    await desk.pool.query("update rounds set progressed_at = progressed_at - interval '2 days'");
+    stub.answer = (request) => pageOf(request);
+    await run();
+    expect(await held()).toEqual([1, 3, 250, 1]);
+    expect(await allRounds()).toMatchObject([{ kind: "first_load", completed: true }]);
+    expect(pagesAsked("containers")).toBe(4);
+  });
+
+  it.each([
+    ["an unreadable page", { text: "<html>" }],
+    ["a page cut short", { cut: '{"data":[' }],
+    ["a page that is an error", { body: { errors: [] } }],
+    ["a page whose types changed", { body: { data: { type: "container", id: 7 } } }],
+  ])("does not take %s for the end of a list", async (_, answer) => {
+    stub.answer = (request) => (pagesAsked("containers") === 2 ? answer : pageOf(request));
+    await expect(run()).rejects.toThrow(AppError);
+    expect(await roundSince(desk.db, new Date(0))).toBe(false);
+  });
+
+  it("passes over a record that cannot be read", async () => {
+    account.containers = [containerRecord("bad", { pod_discharged_at: "yesterday" }), box(1)];
+    await run();
+    expect(await desk.db.$count(containers)).toBe(1);
+  });
+
+  it("asks for the events of one box for each place nobody named", async () => {
+    const events = many(4, (n) =>
+      eventRecord(
+        `e-${n}`,
+        {},
+        { container: named("container", `c-${n}`), location: named("port", `p-${n % 2}`) },
+      ),
+    );
+    stub.answer = (request) =>
+      request.path.startsWith("containers?")
+        ? { body: { data: account.containers?.slice(0, 4), included: events, meta: { total: 4 } } }
+        : pageOf(request);
+    await run();
+    const asked = (await desk.db.select().from(refetches)).map(
+      (row) => `${row.subjectType} ${row.subjectId}`,
+    );
+    expect(asked.sort()).toEqual(["transport_events c-0", "transport_events c-1"]);
+  });
+});
+
+describe("a list that shifts while it is paged", () => {
+  /** Lets something happen at the service between two pages of the containers. */
+  function between(page: number, happen: () => void): void {
+    let happened = false;
+    stub.answer = (request) => {
+      const answer = pageOf(request);
+      if (!happened && request.path.startsWith("containers?") && pagesAsked("containers") === page) {
+        happened = true;
+        happen();
+      }
+      return answer;
+    };
+  }
+  const toFront = (id: string) => {
+    const all = account.containers ?? [];
+    account.containers = [...all.filter((one) => one.id === id), ...all.filter((one) => one.id !== id)];
+  };
+
+  it("by a refreshed box that moves from where we have not been to the front loses none", async () => {
+    between(1, () => toFront("c-249"));
+    await run();
+    expect(await held()).toEqual([1, 3, 250, 1]);
+    expect(pagesAsked("containers")).toBe(4);
+    expect(await desk.db.select().from(roundLists)).toContainEqual(
+      expect.objectContaining({ list: "containers", pass: 2, seen: 250 }),
+    );
+  });
+
+  it("by two hundred of them loses none", async () => {
+    between(1, () => {
+      for (let n = 100; n < 240; n += 1) toFront(`c-${n}`);
+    });
+    await run();
+    expect(await held()).toEqual([1, 3, 250, 1]);
+  });
+
+  it("by new ones has those too", async () => {
+    between(1, () => {
+      account.containers = [...many(30, (n) => box(1_000 + n)), ...(account.containers ?? [])];
+    });
+    await run();
+    expect(await held()).toEqual([1, 3, 280, 1]);
+  });
+
+  it("by deleted ones, which pull the rest past us, loses none of the rest", async () => {
+    between(1, () => {
+      account.containers = (account.containers ?? []).slice(20);
+    });
+    await run();
+    const kept = (await desk.db.select({ id: containers.id }).from(containers)).map(({ id }) => id);
+    expect(account.containers?.filter(({ id }) => !kept.includes(id))).toEqual([]);
+  });
+
+  it("over and over ends all the same", async () => {
+    let turn = 0;
+    stub.answer = (request) => {
+      turn += 1;
+      if (request.path.startsWith("containers?")) toFront(`c-${(turn * 37) % 250}`);
+      return pageOf(request);
+    };
+    await run();
+    expect(await allRounds()).toMatchObject([{ completed: true }]);
+    expect(pagesAsked("containers")).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("a round", () => {
+  beforeEach(async () => {
+    await run();
+    await desk.db.delete(changes);
+    stub.requests.length = 0;
+  });
+
+  it("that finds all as it was heals nothing and changes nothing", async () => {
+    await run();
+    expect(await allRounds()).toMatchObject([{}, { kind: "round", healed: 0, vanished: 0, records: 255 }]);
+    expect(await allHealings()).toEqual([]);
+    expect(await desk.db.select().from(changes)).toEqual([]);
+    expect(askedAlone()).toEqual([]);
+  });
+
+  it("heals every field that differs, says since when it may have been wrong, and notes it in the history", async () => {
+    const [seen] = await desk.db.select().from(containers).limit(1);
+    account.containers = [
+      box(7, { seal_number: "SEAL", available_for_pickup: true }),
+      ...many(249, (n) => box(n + 10)),
+    ];
+    account.containers.splice(1, 0, ...many(7, (n) => box(n)), box(8), box(9));
+    account.shipments = [
+      shipmentRecord("s-0", { customer_name: "Bright Imports" }),
+      ...many(2, (n) => shipmentRecord(`s-${n + 1}`)),
+    ];
+    await run();
+    const healed = await allHealings();
+    const fields = healed.map((one) => [one.subjectType, one.subjectId, one.field, one.was, one.became]);
+    expect(fields).toContainEqual(["container", "c-7", "seal_number", null, "SEAL"]);
+    expect(fields).toContainEqual(["container", "c-7", "available_for_pickup", null, true]);
+    expect(fields).toContainEqual(["shipment", "s-0", "customer_name", null, "Bright Imports"]);
+    const missing = healed.filter(({ field }) => field === "record");
+    expect(missing.map(({ was, became }) => [was, became])).toEqual(many(9, () => ["missing", "present"]));
+    expect(healed).toHaveLength(12);
+    expect(healed.find(({ field }) => field === "seal_number")?.rightAt?.getTime()).toBe(
+      seen?.carrierAsOf.getTime(),
+    );
+    expect(await allRounds()).toMatchObject([{}, { healed: 12 }]);
+    const told = await desk.db.select().from(changes);
+    expect(told.map(({ field, notificationId }) => [field, notificationId])).toContainEqual([
+      "seal_number",
+      null,
+    ]);
+  });
+
+  it("logs what it heals of the records that others name, and nothing where a service names them in another order", async () => {
+    const listed = (ids: string[]) => ({ documents: ids.map((id) => named("document", id)) });
+    const withNames = (terminal: string, request: string, ids: string[]) => {
+      account.shipments = [
+        shipmentRecord("s-0", {}, { pod_terminal: named("terminal", terminal), ...listed(ids) }),
+        ...many(2, (n) => shipmentRecord(`s-${n + 1}`)),
+      ];
+      account.tracking_requests = [requestRecord("r-1", {}, { tracked_object: named("shipment", request) })];
+    };
+    withNames("t-1", "s-1", ["d-1", "d-2"]);
+    await run();
+    await desk.db.delete(healings);
+    withNames("t-2", "s-2", ["d-2", "d-1"]);
+    await run();
+    const healed = (await allHealings()).map((one) => [one.subjectId, one.field, one.was, one.became]);
+    expect(healed).toEqual([
+      ["s-0", "pod_terminal", "t-1", "t-2"],
+      ["r-1", "tracked_object", "s-1", "s-2"],
+    ]);
+  });
+
+  it("logs milestones that were missing and those whose time was otherwise", async () => {
+    const at = (timestamp: string) =>
+      eventRecord("e-1", { timestamp }, { container: named("container", "c-1") });
+    const round = async (...events: JsonApiRecord[]) => {
+      stub.answer = (request) => {
+        const answer = pageOf(request);
+        return /^containers\?.*page\[number\]=1&/.test(request.path)
+          ? { body: { ...Object(answer.body), included: events } }
+          : answer;
+      };
+      await run();
+      const healed = (await allHealings()).map(({ field, was, became }) => ({ field, was, became }));
+      await desk.db.delete(healings);
+      return healed;
+    };
+    const event = "container.transport.vessel_discharged";
+    expect(await round(at("2026-11-14T18:00:00Z"))).toEqual([
+      { field: "transport_events", was: [], became: [event] },
+    ]);
+    expect(await round(at("2026-11-14T18:00:00+00:00"))).toEqual([]);
+    expect(await round(at("2026-11-14T21:30:00Z"))).toEqual([
+      {
+        field: "transport_events",
+        was: [`${event} 2026-11-14T18:00:00+00:00`],
+        became: [`${event} 2026-11-14T21:30:00Z`],
+      },
+    ]);
+  });
+
+  it("asks a record that no list showed at its own address, and lets it be when it is there", async () => {
+    const all = account.containers ?? [];
+    stub.answer = (request) => {
+      if (!request.path.startsWith("containers?")) return pageOf(request);
+      const { body } = pageOf(request);
+      const { data } = { data: all.filter(({ id }) => id !== "c-5") };
+      const number = Number(new URL(request.path, "http://x/").searchParams.get("page[number]"));
+      return { body: { ...Object(body), data: data.slice((number - 1) * 100, number * 100) } };
+    };
+    await run();
+    expect(askedAlone()).toEqual(["containers/c-5"]);
+    expect(await allRounds()).toMatchObject([{}, { vanished: 0, healed: 0 }]);
+    expect(await desk.db.select().from(sightings)).not.toContainEqual(
+      expect.objectContaining({ vanishedAt: expect.any(Date) }),
+    );
+  });
+
+  const vanished = async () =>
+    (await desk.pool.query("select id from sightings where vanished_at is not null")).rows.map(
+      ({ id }) => id,
+    );
+  /** The service lists these boxes no more; of the first it answers `answer` at its own address. */
+  const unlist = (answer: Answer, ...ids: string[]) => {
+    account.containers = (account.containers ?? []).filter(({ id }) => !ids.includes(id));
+    stub.answer = (request) => (request.path.startsWith(`containers/${ids[0]}?`) ? answer : pageOf(request));
+  };
+
+  it.each<[string, Answer]>([
+    ["refuses to show", { status: 403, body: { errors: [] } }],
+    ["says to be gone otherwise", { status: 410, body: { errors: [] } }],
+    ["answers unreadably", { text: "<html>" }],
+    ["is silent about", { status: 500, body: { errors: [] } }],
+    ["cuts off", { cut: "{" }],
+  ])(
+    "passes over a record that the service %s: no vanished one, and no end of the round",
+    async (_, answer) => {
+      unlist(answer, "c-5", "c-6");
+      await run();
+      expect(await vanished()).toEqual(["c-6"]);
+      expect(await allRounds()).toMatchObject([{}, { completed: true, vanished: 1 }]);
+      stub.answer = (request) => pageOf(request);
+      await run();
+      expect((await vanished()).sort()).toEqual(["c-5", "c-6"]);
+    },
+  );
+
+  it("asks a silent record's address some times before it passes it over", async () => {
+    const answers: Answer[] = [{ status: 500 }, { drop: true }];
+    unlist({}, "c-5");
+    stub.answer = (request) =>
+      (request.path.startsWith("containers/") ? answers.shift() : undefined) ?? pageOf(request);
+    await run();
+    expect(await vanished()).toEqual(["c-5"]);
+  });
+
+  it.each<[string, Answer]>([
+    ["is silent about everything", { status: 500, body: { errors: [] } }],
+    ["refuses the key", { status: 401, body: { errors: [] } }],
+    ["is asked too often", { status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } }],
+  ])("waits when the service %s, and goes on with the same record", async (_, answer) => {
+    unlist({}, "c-5");
+    let out = false;
+    stub.answer = (request) => {
+      out ||= request.path.startsWith("containers/");
+      return out ? answer : pageOf(request);
+    };
+    await expect(run()).rejects.toThrow(AppError);
+    expect(await vanished()).toEqual([]);
+    stub.answer = (request) => pageOf(request);
+    await run();
+    expect(await vanished()).toEqual(["c-5"]);
+    expect(await allRounds()).toHaveLength(2);
+  });
+
+  /** A page of the service's delivery log with one delivery about c-5. */
+  const deliveryLog = (delivery_status: string): Answer => {
+    const attributes = { event: "container.updated", delivery_status, created_at: new Date().toISOString() };
+    const relationships = { reference_object: { data: named("container", "c-5") } };
+    return {
+      body: {
+        data: [{ type: "webhook_notification", id: "n-1", attributes, relationships }],
+        meta: { total: 1 },
+      },
+    };
+  };
+
+  it("goes on past a failed delivery about a record that the service cannot show, and looks at it no more", async () => {
+    const log = deliveryLog("failed");
+    stub.answer = (request) => {
+      if (request.path.startsWith("containers/")) return { status: 500, body: { errors: [] } };
+      return request.path.startsWith("webhook_notifications") ? log : pageOf(request);
+    };
+    await run();
+    expect(new Set(askedAlone())).toEqual(new Set(["containers/c-5"]));
+    stub.requests.length = 0;
+    await run();
+    expect(askedAlone()).toEqual([]);
+    expect(await allRounds()).toMatchObject([{}, { completed: true }, { completed: true }]);
+  });
+
+  it("that is stopped while it asks for a record marks nothing more", async () => {
+    const stopping = new AbortController();
+    unlist({}, "c-5");
+    stub.answer = (request) => {
+      if (request.path.startsWith("containers/")) stopping.abort();
+      return pageOf(request);
+    };
+    await expect(run(stopping.signal)).rejects.toThrow();
+    expect(await vanished()).toEqual([]);
+  });
+
+  it("marks what is gone, keeps it, asks for it no more, and takes the mark away when it is back", async () => {
+    const gone = [...(account.containers ?? [])];
+    account.containers = gone.filter(({ id }) => id !== "c-5");
+    await run();
+    expect(askedAlone()).toEqual(["containers/c-5"]);
+    expect(await desk.db.$count(containers)).toBe(250);
+    const mark = async () => {
+      const { rows } = await desk.pool.query(
+        "select row ->> 'vanishedAt' as at from board_rows where container_id = 'c-5'",
+      );
+      return rows[0]?.at;
+    };
+    expect(await mark()).toMatch(/Z$/);
+    expect(await allRounds()).toMatchObject([{}, { vanished: 1, completed: true }]);
+    expect(await allHealings()).toMatchObject([
+      { subjectId: "c-5", field: "record", was: "present", became: "vanished" },
+    ]);
+    await run();
+    expect(askedAlone()).toEqual(["containers/c-5"]);
+    account.containers = gone;
+    await run();
+    expect(await mark()).toBeNull();
+    expect((await allHealings()).at(-1)).toMatchObject({ was: "vanished", became: "present" });
+  });
+
+  it("left unfinished for long is given up, and another begins, however often its deliveries were looked at", async () => {
+    const log = deliveryLog("succeeded");
+    let broken = false;
+    stub.answer = (request) => {
+      if (request.path.startsWith("webhook_notifications")) return log;
+      broken ||= pagesAsked("containers") === 2;
+      return broken ? { status: 500, body: { errors: [] } } : pageOf(request);
+    };
+    await expect(run()).rejects.toThrow(AppError);
+    await desk.pool.query(
+      "update rounds set progressed_at = progressed_at - interval '9 minutes' where ended_at is null",
+    );
+    await expect(run()).rejects.toThrow(AppError);
+    await desk.pool.query(
+      "update rounds set progressed_at = progressed_at - interval '2 minutes' where ended_at is null",
+    );
+    stub.answer = (request) => pageOf(request);
+    await run();
+    expect(await allRounds()).toMatchObject([
+      { completed: true },
+      { completed: false, lastError: "left unfinished" },
+      { completed: true },
+    ]);
+  });
+
+  it("keeps nothing under way in the installation's notes", async () => {
+    await run();
+    expect(await desk.db.select().from(installation)).toEqual([]);
+  });
+});

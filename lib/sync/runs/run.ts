@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
+import type { Database } from "@/lib/platform/database/client";
+import { transact } from "@/lib/platform/database/transaction";
+import { logger } from "@/lib/platform/log";
+import { endRound, openRound } from "@/lib/sync/drift-repairs/run-store";
+import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { ACCOUNT_LISTS } from "@/lib/sync/lists/account-lists";
+import { readList } from "@/lib/sync/lists/read-list";
+import { readBesideLists } from "@/lib/sync/lists/supplementary-lists";
+import type { TrackingClient } from "@/lib/tracking-client/client";
+import { healFailedDeliveries } from "./failed-deliveries";
+import { checkUnseen } from "./missing-records";
+
+const log = logger("reconcile");
+
+/** Events happen at places the lists do not include; one box a place is asked for, which brings its name. */
+async function askForUnknownPlaces(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ container_id: string }>(sql`
+    select min(e.container_id) as container_id from transport_events e
+    left join reference_records r on r.type = e.relationships #>> '{location,data,type}'
+      and r.id = e.relationships #>> '{location,data,id}'
+    where e.relationships #>> '{location,data,id}' is not null and r.id is null and e.container_id is not null
+    group by e.relationships #>> '{location,data,id}'`);
+  for (const id of new Set(rows.map((row) => row.container_id)))
+    await askForRefetch(db, { type: "transport_events", id }, null);
+}
+
+/** A desk's database, and its pool for a connection that holds a lock. */
+export type Desk = { db: Database; pool: Pool };
+
+/**
+ * Goes on with the round under way, or with a new one, to its end: what was not delivered first, then all of the account's
+ * lists and those of what stands beside the boxes, then what none of them showed. Only for the process that holds the reconciler's lock. Throws what the client
+ * throws, and when `signal` says to stop; the next call goes on where this one was.
+ */
+export async function runRound(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
+  const round = await openRound(db);
+  const run = { db, client, round, signal };
+  if (round.kind === "round") await healFailedDeliveries(run);
+  for (const list of ACCOUNT_LISTS) await readList(run, list);
+  await readBesideLists(run);
+  if (round.kind === "round") await checkUnseen(run);
+  signal.throwIfAborted();
+  await askForUnknownPlaces(db);
+  await transact(db, (tx) => endRound(tx, round));
+  log.info({ round: round.id, kind: round.kind }, "the account was read");
+}

@@ -1,0 +1,35 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "@/lib/platform/database/client";
+import { installation } from "@/lib/platform/database/schema/schema";
+
+const NAME = "upstream_down";
+const LOOK_AGAIN_MS = 3_000;
+
+/** Remembers since when the service has not answered, for every process and browser to see. */
+export class Availability {
+  private lastNotedAt = 0;
+  private down = false;
+
+  constructor(private readonly db: Database) {}
+
+  answered(): void {
+    // The row is only looked for now and then: another process may have written it.
+    if (!this.down && Date.now() - this.lastNotedAt < LOOK_AGAIN_MS) return;
+    this.down = false;
+    this.lastNotedAt = Date.now();
+    void this.db
+      .delete(installation)
+      .where(eq(installation.name, NAME))
+      .catch(() => {});
+  }
+
+  silent(): void {
+    this.down = true;
+    const since = new Date().toISOString();
+    void this.db
+      .insert(installation)
+      .values({ name: NAME, value: { since } })
+      .onConflictDoUpdate({ target: installation.name, set: { updatedAt: sql`now()` } })
+      .catch(() => {});
+  }
+}

@@ -1,0 +1,340 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { containerRecord } from "@/lib/contract/fixtures";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { pathOf, TrackingClient } from "./client";
+import { type Answer, StubService } from "./test-stub-service";
+import type { Gate, TrackingClientOptions } from "./types";
+
+const KEY = "k3y-that-nobody-may-see";
+const item: Answer = { body: { data: containerRecord("c-1") } };
+const body = { data: { type: "party", attributes: { company_name: "Harbour Dray" } } };
+const refusal = (status: number, detail?: string, rest: object = {}): Answer => ({
+  status,
+  body: { errors: [{ title: "Refused", status: `${status}`, ...(detail ? { detail } : {}), ...rest }] },
+});
+
+let stub: StubService;
+let heard: string[] = [];
+let admitted: string[] = [];
+let failures: string[] = [];
+
+beforeEach(async () => {
+  heard = [];
+  admitted = [];
+  failures = [];
+  stub = await StubService.start(() => item);
+});
+afterEach(() => stub.stop());
+
+/** A gate that lets tries through, but where it throws what stands in the place of a try. */
+const turns = (refusals: readonly (Error | null)[]): Gate => ({
+  admit: async (bucket) => {
+    admitted.push(bucket);
+    const refusal = refusals[admitted.length - 1];
+    if (refusal) throw refusal;
+  },
+  refused: async (bucket, ms) => {
+    heard.push(`refused ${bucket} ${ms}`);
+  },
+  answered: () => heard.push("answer"),
+  silent: () => heard.push("silence"),
+  clockOff: () => {},
+  failed: (request, failure) => failures.push(`${request} ${failure.code}`),
+});
+
+function client(options: Partial<TrackingClientOptions> = {}): TrackingClient {
+  return new TrackingClient({
+    baseUrl: stub.baseUrl,
+    key: KEY,
+    patienceMs: 5_000,
+    timeoutMs: 1_000,
+    gate: turns([]),
+    ...options,
+  });
+}
+
+/** Answers in turn; the last one stays. */
+function inTurn(...answers: Answer[]): void {
+  stub.answer = () => answers[Math.min(stub.requests.length, answers.length) - 1];
+}
+
+async function failureOf(act: Promise<unknown>): Promise<AppError> {
+  const error = await act.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw new Error(`expected an AppError, got ${inspect(error)}`);
+  const all = inspect(error, { depth: 20, showHidden: true, getters: true }) + error.stack;
+  expect(all).not.toContain(KEY);
+  return error;
+}
+
+describe("a request", () => {
+  it("carries the key as `Token KEY`, asks for JSON:API and tells when it was sent", async () => {
+    const before = Date.now();
+    const { document, sentAt } = await client().getItem(pathOf("containers", "c-1"), { include: "shipment" });
+    expect(document.data.id).toBe("c-1");
+    expect(sentAt.getTime()).toBeGreaterThanOrEqual(before);
+    expect(sentAt.getTime()).toBeLessThanOrEqual(stub.requests[0]?.at ?? 0);
+    expect(stub.asked).toEqual(["containers/c-1?include=shipment"]);
+    expect(stub.requests[0]?.headers).toMatchObject({
+      authorization: `Token ${KEY}`,
+      accept: "application/vnd.api+json",
+    });
+    expect(heard).toEqual(["answer"]);
+  });
+
+  it("with a body sends it as JSON:API, once", async () => {
+    await client().create("parties", body);
+    expect(stub.requests).toHaveLength(1);
+    expect(stub.requests[0]).toMatchObject({ method: "POST", body: JSON.stringify(body) });
+    expect(stub.requests[0]?.headers["content-type"]).toBe("application/vnd.api+json");
+  });
+
+  it("leaves out parameters that are not set", async () => {
+    stub.answer = () => ({ body: { data: [] } });
+    await client().getPage("containers", { "page[number]": 2, include: undefined });
+    expect(new URLSearchParams(stub.asked[0]?.split("?")[1]).get("page[number]")).toBe("2");
+    expect(stub.asked[0]).not.toContain("include");
+  });
+
+  it("keeps whatever an id holds inside its part of the path", async () => {
+    for (const id of ["a/b", "a?b#c", "a b", "ä", "%2e%2e"]) await client().getItem(pathOf("containers", id));
+    expect(stub.requests.map(({ path }) => path.split("/").length)).toEqual([2, 2, 2, 2, 2]);
+    expect(stub.requests.every(({ path }) => !path.includes("?b"))).toBe(true);
+  });
+
+  it.each(["", ".", "..", "\ud800"])("is not made for an id that would name something else: %j", (id) => {
+    expect(() => pathOf("containers", id)).toThrow(AppError);
+  });
+});
+
+describe("a refusal", () => {
+  it.each<[number, ErrorCode, string]>([
+    [400, "refused_by_service", "Page size is not a number"],
+    [401, "service_refused_key", "The key could not be verified"],
+    [403, "not_allowed", "Routing data feature is not enabled for this account"],
+    [422, "refused_by_service", "scac is not supported"],
+  ])("%i is %s, in the service's own words, and is not repeated", async (status, code, words) => {
+    inTurn(refusal(status, words, { source: { pointer: "/data/attributes/scac" } }));
+    const failure = await failureOf(client().create("tracking_requests", body));
+    expect(failure).toMatchObject({ code, message: words });
+    expect(failure.details).toEqual([{ pointer: "/data/attributes/scac", message: words }]);
+    expect(stub.requests).toHaveLength(1);
+    expect(heard).toEqual(["answer"]);
+  });
+
+  it.each<[number, ErrorCode, RegExp]>([
+    [401, "service_refused_key", /TRACKING_API_KEY/],
+    [403, "not_allowed", /plan/],
+    [404, "not_found", /does not know/],
+    [418, "refused_by_service", /status 418/],
+    [422, "refused_by_service", /status 422/],
+  ])("%i without words is %s, in ours", async (status, code, words) => {
+    for (const text of ["", "<html>no</html>", '{"errors":{}}']) {
+      inTurn({ status, text });
+      const failure = await failureOf(client().getItem("containers/x"));
+      expect(failure.code).toBe(code);
+      expect(failure.message).toMatch(words);
+    }
+  });
+
+  it("that repeats the key is told without it", async () => {
+    inTurn(refusal(401, `Token ${KEY} is not a key`));
+    const failure = await failureOf(client().getItem("containers/x"));
+    expect(failure.message).toBe("Token [key] is not a key");
+  });
+
+  it("keeps each error with the part it points at", async () => {
+    const errors = [
+      { detail: "is blank", source: { pointer: "/data/attributes/request_number" }, status: 422 },
+      { title: "Unknown", source: { parameter: "include" } },
+      {},
+    ];
+    inTurn({ status: 422, body: { errors } });
+    expect((await failureOf(client().create("tracking_requests", body))).details).toEqual([
+      { pointer: "/data/attributes/request_number", message: "is blank" },
+      { pointer: "include", message: "Unknown" },
+      { pointer: null, message: "refused" },
+    ]);
+  });
+});
+
+describe("a busy service", () => {
+  const busy = (after?: string): Answer => ({
+    ...refusal(429, "slow down"),
+    ...(after === undefined ? {} : { headers: { "Retry-After": after } }),
+  });
+
+  it.each(["read", "write"])("is asked again when Retry-After has passed: %s", async (kind) => {
+    inTurn(busy("1"), item);
+    await (kind === "read" ? client().getItem("containers/c-1") : client().create("parties", body));
+    const [first, second] = stub.requests;
+    expect(stub.requests).toHaveLength(2);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it("is told of by its bucket, and every try of a request takes a turn", async () => {
+    inTurn(busy("1"), item);
+    await client().create("tracking_requests", body);
+    expect(admitted).toEqual(["create", "create"]);
+    expect(heard).toEqual(["refused create 1000", "answer"]);
+    expect(failures).toEqual([]);
+  });
+
+  it("is not asked at all when there is no turn to be had", async () => {
+    const none = new AppError("service_busy", "none left");
+    expect(await failureOf(client({ gate: turns([none]) }).getItem("containers/c-1"))).toBe(none);
+    expect(admitted).toHaveLength(1);
+    expect(stub.requests).toHaveLength(0);
+    expect(heard).toEqual([]);
+  });
+
+  it.each<[string, Answer, string[]]>([
+    ["no answer: that was a silence", { drop: true }, ["silence"]],
+    ["an outage: that was a silence", refusal(502), ["silence"]],
+    ["a 429: that was none", busy("0"), ["refused default 0"]],
+  ])("is not asked again without a turn after %s", async (_, answer, told) => {
+    inTurn(answer);
+    const none = new AppError("service_busy", "none left");
+    expect(await failureOf(client({ gate: turns([null, none]) }).getItem("containers/c-1"))).toBe(none);
+    expect([admitted.length, stub.requests.length]).toEqual([2, 1]);
+    expect(heard).toEqual(told);
+  });
+
+  it("gives the facts the instant of the request that was answered", async () => {
+    inTurn(busy("1"), item);
+    const { sentAt } = await client().getItem("containers/c-1");
+    expect(sentAt.getTime()).toBeGreaterThan((stub.requests[0]?.at ?? 0) + 900);
+  });
+
+  it.each([
+    ["seconds", "6"],
+    ["a date", new Date(Date.now() + 3_600_000).toUTCString()],
+  ])("that wants more patience than there is, in %s, is given up at once", async (_, after) => {
+    inTurn(busy(after), item);
+    const began = Date.now();
+    const failure = await failureOf(client().create("parties", body));
+    expect(failure).toMatchObject({ code: "service_busy", status: 503 });
+    expect(failure.message).toMatch(/try again in a minute/);
+    expect(Date.now() - began, "its patience was not used up").toBeLessThan(5_000);
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it("is not asked for ever", async () => {
+    inTurn(busy("0"));
+    expect((await failureOf(client().getItem("containers/c-1"))).code).toBe("service_busy");
+    expect(stub.requests).toHaveLength(5);
+  });
+});
+
+describe("a service in trouble", () => {
+  it.each([502, 503, 504])("%i is passing: a read is asked again", async (status) => {
+    inTurn(refusal(status), item);
+    expect((await client().getItem("containers/c-1")).document.data.id).toBe("c-1");
+    expect(stub.requests).toHaveLength(2);
+  });
+
+  it.each([500, 502, 503, 504])("%i to a write is not: it is sent once", async (status) => {
+    inTurn(refusal(status, "internal words"), item);
+    const failure = await failureOf(client().create("parties", body));
+    expect(failure.code).toBe("service_unreachable");
+    expect(failure.message).toMatch(/does not answer\. It is not known whether this was done/);
+    expect(stub.requests).toHaveLength(1);
+    expect(heard).toEqual(["silence"]);
+  });
+
+  it("that cuts the connection gets a write once", async () => {
+    inTurn({ drop: true });
+    for (const act of ["create", "remove"] as const) {
+      const sent = act === "create" ? client().create("parties", body) : client().remove("containers/c");
+      const failure = await failureOf(sent);
+      expect(failure.code).toBe("service_unreachable");
+      expect(failure.message).toMatch(/not known whether this was done/);
+    }
+    expect(stub.asked).toEqual(["POST parties", "DELETE containers/c"]);
+  });
+
+  it("that cuts the connection gets a read again", async () => {
+    inTurn({ drop: true }, { drop: true }, item);
+    expect((await client().getItem("containers/c-1")).document.data.id).toBe("c-1");
+    expect(stub.requests).toHaveLength(3);
+  });
+
+  it("that is not there is told so", async () => {
+    const gone = await StubService.start();
+    await gone.stop();
+    const failure = await failureOf(client({ baseUrl: gone.baseUrl }).create("parties", body));
+    expect(failure.code).toBe("service_unreachable");
+    expect(failure.cause).toMatch(/ECONNREFUSED/);
+    expect(failure.message).toMatch(/Nothing was changed/);
+    expect(heard).toEqual(["silence"]);
+  });
+
+  it.each<[string, () => Promise<Answer>]>([
+    ["says nothing", () => new Promise(() => undefined)],
+    ["stops in the middle of its answer", async () => ({ stall: '{"data":' })],
+  ])("that %s is given up after the time-out", async (_, answer) => {
+    stub.answer = answer;
+    const began = Date.now();
+    const failure = await failureOf(client({ timeoutMs: 200 }).create("parties", body));
+    expect(failure.code).toBe("service_unreachable");
+    expect(failure.message).toMatch(/not known whether this was done/);
+    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(stub.requests).toHaveLength(1);
+  });
+});
+
+describe("an answer", () => {
+  it.each<[string, ErrorCode, Answer]>([
+    ["cut short", "service_unreachable", { cut: '{"data":{"id"' }],
+    ["truncated", "service_answer_unreadable", { text: '{"data":{"id":"c-1"' }],
+    ["empty", "service_answer_unreadable", { text: "" }],
+    ["not JSON", "service_answer_unreadable", { text: "<html>" }],
+    ["of another shape", "service_answer_unreadable", { body: { data: [containerRecord("c-1")] } }],
+    ["without an id", "service_answer_unreadable", { body: { data: { type: "container" } } }],
+  ])("%s is %s", async (_, code, answer) => {
+    inTurn(answer);
+    const failure = await failureOf(client().getItem("containers/c-1"));
+    expect(failure.code).toBe(code);
+    expect(failure.message).toMatch(/(cannot be read|does not answer)\. Try again/);
+    expect((await failureOf(client().create("parties", body))).message).toMatch(
+      /(cannot be read|does not answer)\. It is not known whether this was done/,
+    );
+  });
+
+  it("that is a redirect is not followed, and the key goes nowhere else", async () => {
+    const other = await StubService.start(() => item);
+    for (const status of [301, 302, 307, 308]) {
+      inTurn({ status, headers: { Location: `${other.baseUrl}/containers/c-1` } });
+      const before = stub.requests.length;
+      const failure = await failureOf(client().getItem("containers/c-1"));
+      expect(failure).toMatchObject({ code: "service_answer_unreadable" });
+      expect(failure.message).toMatch(/redirect.*TRACKING_API_URL/);
+      expect(stub.requests.length - before).toBe(1);
+    }
+    expect(other.requests).toHaveLength(0);
+    await other.stop();
+  });
+
+  it("to a removal may be 204, or 404 when it is gone already", async () => {
+    inTurn({ status: 204 }, refusal(404));
+    await client().remove("containers/c/party_roles/r");
+    await client().remove("containers/c/party_roles/r");
+    expect(stub.asked).toEqual(Array(2).fill("DELETE containers/c/party_roles/r"));
+    inTurn(refusal(422, "not yours"));
+    expect((await failureOf(client().remove("containers/c/party_roles/r"))).message).toBe("not yours");
+  });
+});
+
+describe("the key", () => {
+  it.each(["k3y with\na new line", "k3y with a space", "k3y with ä", ""])(
+    "is refused without being repeated when no header can hold it: %j",
+    (key) => {
+      const open = () => client({ key });
+      expect(open).toThrow(AppError);
+      expect(open).not.toThrow(/k3y/);
+    },
+  );
+});

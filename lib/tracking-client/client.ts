@@ -1,0 +1,235 @@
+import ky, { type Hooks, HTTPError, type KyInstance } from "ky";
+import type { z } from "zod";
+import { collectionDocumentSchema, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { parseDocument } from "@/lib/contract/storable-text";
+import { LeaseLostError } from "@/lib/platform/database/lease";
+import { AppError } from "@/lib/platform/errors";
+import { downloadAddressSchema, type OpenedFile, openDownload } from "./download";
+import type { formOfFile } from "./multipart-file";
+import { readText } from "./read-body";
+import type { Bucket } from "./request-budget";
+import { retryAfterMs, translateFailure, unreadable } from "./responses";
+import { readDated } from "./timed-response";
+import type { Fetched, Parameters, TrackingClientOptions } from "./types";
+import { uploadForm } from "./upload";
+
+/** Which of the service's limits a request counts against (interface.md, Limits). */
+export function bucketOf(method: string, path: string): Bucket {
+  if (method === "post" && path === "tracking_requests") return "create";
+  if (method === "post" && path === "tracking_requests/infer_number") return "infer";
+  return method === "patch" && path.endsWith("/refresh") ? "refresh" : "default";
+}
+
+type SendHooks = Required<Pick<Hooks, "beforeRequest" | "afterResponse">>;
+
+/** So long a request may go without an answer. */
+export const REQUEST_TIMEOUT_MS = 20_000;
+
+const READ_RETRIES = 4;
+const ONLY_REFUSED = [429];
+const PASSING = [429, 502, 503, 504];
+
+function withRetries(api: KyInstance, options: TrackingClientOptions, statusCodes: number[]): KyInstance {
+  return api.extend({
+    retry: {
+      limit: READ_RETRIES,
+      methods: ["get", "post", "patch", "delete"],
+      statusCodes,
+      afterStatusCodes: [429, 503],
+      maxRetryAfter: options.patienceMs,
+      jitter: (delayMs) => delayMs * (0.75 + Math.random() / 2),
+      // A write whose fate is unknown is never sent again blindly; a 429 was refused for sure.
+      shouldRetry: ({ error }) => {
+        // The gate refused a try: it has waited as long as it should.
+        if (error instanceof AppError || error instanceof LeaseLostError) return false;
+        if (!(error instanceof HTTPError)) return statusCodes === ONLY_REFUSED ? false : undefined;
+        return retryAfterMs(error.response) > options.patienceMs ? false : undefined;
+      },
+    },
+  });
+}
+
+/**
+ * The interface's client: the only place that knows the key. Obeys 429 and Retry-After, retries reads on passing
+ * failures, and throws AppError with the service's own words for refusals.
+ */
+export class TrackingClient {
+  private readonly reads: KyInstance;
+  private readonly writes: KyInstance;
+  private readonly timeoutMs: number;
+
+  constructor(private readonly options: TrackingClientOptions) {
+    this.timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
+    // Said here, since fetch would repeat the key in its own refusal.
+    if (!/^[\x21-\x7e]+$/.test(options.key))
+      throw new AppError(
+        "misconfigured",
+        "TRACKING_API_KEY holds what no key holds, a space or a line break.",
+      );
+    const api = ky.create({
+      prefixUrl: options.baseUrl,
+      timeout: this.timeoutMs,
+      redirect: "manual",
+      headers: { Authorization: `Token ${options.key}`, Accept: JSON_API_MEDIA_TYPE },
+    });
+    this.reads = withRetries(api, options, PASSING);
+    this.writes = withRetries(api, options, ONLY_REFUSED);
+  }
+
+  /**
+   * The same client for work under a lease: `check` throws LeaseLostError where that was lost. Then nothing is sent, and
+   * an answer that came is not given out.
+   */
+  checkedBy(check: () => Promise<void>): TrackingClient {
+    return new TrackingClient({ ...this.options, check });
+  }
+
+  /** One record with what `include` asks for. Throws AppError `not_found` when it does not exist. */
+  getItem(path: string, parameters: Parameters = {}) {
+    return this.ask(this.reads, "get", path, itemDocumentSchema, { parameters });
+  }
+
+  getPage(path: string, parameters: Parameters = {}) {
+    return this.ask(this.reads, "get", path, collectionDocumentSchema, { parameters });
+  }
+
+  /** A page asked for once: whether the service answers now, not whether it does in a while. */
+  getPageNow(path: string, parameters: Parameters = {}) {
+    return this.ask(this.writes, "get", path, collectionDocumentSchema, { parameters });
+  }
+
+  create(path: string, body: unknown) {
+    return this.ask(this.writes, "post", path, itemDocumentSchema, { body });
+  }
+
+  /** Edits a record; sent once, like every write. */
+  edit(path: string, body: unknown) {
+    return this.ask(this.writes, "patch", path, itemDocumentSchema, { body });
+  }
+
+  /** Reads what is no document of records, by a schema of its own. */
+  getPlain<T extends z.ZodType>(path: string, schema: T) {
+    return this.ask(this.reads, "get", path, schema, {});
+  }
+
+  /** Asks something of the service that makes no record: plain JSON there and back. */
+  postPlain<T extends z.ZodType>(path: string, body: unknown, schema: T) {
+    return this.ask(this.writes, "post", path, schema, { body, mediaType: "application/json" });
+  }
+
+  /** Starts something at the service that answers with no record; sent once, like every write. */
+  patchPlain<T extends z.ZodType>(path: string, schema: T) {
+    return this.ask(this.writes, "patch", path, schema, {});
+  }
+
+  /** Deletes a record; one that is gone already counts as deleted. */
+  async remove(path: string): Promise<void> {
+    try {
+      await this.heard("delete", path, (hooks) => this.writes(path, { method: "delete", hooks }));
+    } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
+      const failure = await translateFailure(error, this.options.key, "write");
+      if (failure.code === "not_found") return;
+      this.options.gate?.failed(`DELETE ${path}`, failure);
+      throw failure;
+    }
+  }
+
+  /** Makes a record of a form with a file, which goes through as it comes; sent once, like every write. */
+  upload(path: string, form: ReturnType<typeof formOfFile>) {
+    return uploadForm(this.options, path, form);
+  }
+
+  /** Opens the file whose address an answer names (`download_url`), to be read as it comes. */
+  async openFile(path: string): Promise<OpenedFile> {
+    const { document } = await this.getPlain(path, downloadAddressSchema);
+    return openDownload(document.download_url, this.options, this.timeoutMs);
+  }
+
+  private async ask<T extends z.ZodType>(
+    api: KyInstance,
+    method: "get" | "post" | "patch",
+    path: string,
+    schema: T,
+    sent: { parameters?: Parameters; body?: unknown; mediaType?: string },
+  ): Promise<Fetched<z.infer<T>>> {
+    const purpose = method === "get" ? "read" : "write";
+    let sentAt = new Date();
+    try {
+      const response = await this.heard(method, path, (hooks) =>
+        api(path, {
+          method,
+          searchParams: sent.parameters,
+          ...(sent.body === undefined
+            ? {}
+            : {
+                body: JSON.stringify(sent.body),
+                headers: { "Content-Type": sent.mediaType ?? JSON_API_MEDIA_TYPE },
+              }),
+          hooks: {
+            ...hooks,
+            beforeRequest: [
+              ...hooks.beforeRequest,
+              () => {
+                sentAt = new Date();
+              },
+            ],
+          },
+        }),
+      );
+      const read = readDated(response, sentAt, this.options.gate);
+      const checked = schema.safeParse(parseDocument(await readText(response, this.timeoutMs)));
+      if (checked.success) return { document: checked.data, ...read };
+      const issues = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+      throw unreadable(purpose, issues.join("; "));
+    } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
+      const failure = await translateFailure(error, this.options.key, purpose);
+      this.options.gate?.failed(`${method.toUpperCase()} ${path}`, failure);
+      throw failure;
+    }
+  }
+
+  /** Sends a request through the gate, every try of it, and tells the gate what came back. */
+  private async heard(method: string, path: string, send: (hooks: SendHooks) => Promise<Response>) {
+    const { gate, check } = this.options;
+    const bucket = bucketOf(method, path);
+    let unanswered = false;
+    const hooks: SendHooks = {
+      beforeRequest: [
+        async () => {
+          await gate?.admit(bucket);
+          await check?.();
+          unanswered = true;
+        },
+      ],
+      afterResponse: [
+        async (_request, _options, response) => {
+          unanswered = response.status >= 500;
+          if (response.status === 429) await gate?.refused(bucket, retryAfterMs(response));
+          await check?.();
+        },
+      ],
+    };
+    try {
+      const response = await send(hooks);
+      gate?.answered();
+      return response;
+    } catch (error) {
+      // Where the gate refused a try, what became of the one before it is told.
+      if (unanswered) gate?.silent();
+      else if (error instanceof HTTPError) gate?.answered();
+      throw error;
+    }
+  }
+}
+
+/**
+ * A path below the base address; every part is escaped, ids are opaque text. Throws AppError `not_found` for an id
+ * that an address cannot hold, since it would name another record.
+ */
+export function pathOf(...parts: string[]): string {
+  if (parts.some((part) => /^\.{0,2}$|\p{Surrogate}/u.test(part)))
+    throw new AppError("not_found", "The tracking service cannot be asked for a record with this id.");
+  return parts.map(encodeURIComponent).join("/");
+}

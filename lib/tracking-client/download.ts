@@ -1,0 +1,84 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { AppError } from "@/lib/platform/errors";
+import { translateAnswer, translateFailure } from "./responses";
+
+/** GET /documents/{id}/download_url (supplement.md, Endpoints). */
+export const downloadAddressSchema = z.looseObject({ download_url: z.string().min(1) });
+
+/** A file that is being read; `bytes` null where nobody says how many there are. */
+export type OpenedFile = { body: ReadableStream<Uint8Array>; bytes: number | null };
+
+const isPublicName = (host: string) =>
+  /\.[a-z]{2,}$/i.test(host) &&
+  isIP(host) === 0 &&
+  !/\.(local|localhost|internal|lan|home|arpa)$/i.test(host);
+
+/**
+ * An address out of an answer, where it may be followed: at the service itself, or at a host with a public name and a
+ * certificate, as stores of files have. Throws AppError for any other: it could lead into the network this runs in.
+ */
+function allowedAddress(address: string, baseUrl: string): URL {
+  const url = URL.canParse(address, baseUrl) ? new URL(address, baseUrl) : null;
+  const own = url?.origin === new URL(baseUrl).origin;
+  const store = url?.protocol === "https:" && isPublicName(url.hostname) && !url.username && !url.password;
+  if (url && (own || store)) return url;
+  throw new AppError(
+    "service_answer_unreadable",
+    "The tracking service names an address for this file that the desk does not follow. Check TRACKING_PUBLIC_URL of the service.",
+    { cause: `download_url at ${url?.host ?? "no address"}` },
+  );
+}
+
+/** The body, ended with an error where nothing comes for so long. */
+function notStalling(body: ReadableStream<Uint8Array>, idleMs: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<never>((_, reject) => {
+          timer = setTimeout(() => reject(new Error("the file stands still")), idleMs);
+        });
+        try {
+          const { value, done } = await Promise.race([reader.read(), late]);
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(error);
+          await reader.cancel(error).catch(() => undefined);
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Opens the file at an address the service named; the key is not sent there. Throws what the client throws. */
+export async function openDownload(
+  address: string,
+  { baseUrl, key }: { baseUrl: string; key: string },
+  timeoutMs: number,
+): Promise<OpenedFile> {
+  const url = allowedAddress(address, baseUrl);
+  const stopping = new AbortController();
+  const timer = setTimeout(() => stopping.abort(new DOMException("no answer", "TimeoutError")), timeoutMs);
+  try {
+    const response = await fetch(url, {
+      cache: "no-store",
+      redirect: "manual",
+      signal: stopping.signal,
+      headers: { "Accept-Encoding": "identity" },
+    });
+    if (!response.ok || !response.body) throw await translateAnswer(response, key, "read");
+    const bytes = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
+    return { body: notStalling(response.body, timeoutMs), bytes: bytes === null ? null : Number(bytes) };
+  } catch (error) {
+    throw await translateFailure(error, key, "read");
+  } finally {
+    clearTimeout(timer);
+  }
+}

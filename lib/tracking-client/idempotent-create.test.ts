@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { partyRecord } from "@/lib/contract/fixtures";
+import { TrackingClient } from "./client";
+import { createOnce } from "./idempotent-create";
+import { type Answer, StubService } from "./test-stub-service";
+
+let stub: StubService;
+const party = partyRecord("p-1", "Harbor Trucking");
+const body = { data: { type: "party", attributes: { company_name: "Harbor Trucking" } } };
+let posted: Answer = {};
+let listed: (() => Answer)[] = [];
+
+beforeEach(async () => {
+  stub = await StubService.start(({ method }) => {
+    if (method === "POST") return posted;
+    return (listed.length > 1 ? listed.shift() : listed[0])?.();
+  });
+});
+afterEach(() => stub.stop());
+
+const empty = (): Answer => ({ body: { data: [] } });
+const full = (): Answer => ({ body: { data: [party] } });
+const client = () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 500 });
+
+const create = () =>
+  createOnce(client(), "parties", body, async () => {
+    const { document } = await client().getPage("parties");
+    return document.data[0] ?? null;
+  });
+
+describe("a create without an answer", () => {
+  it.each([
+    ["cut", { drop: true }],
+    ["late", { stall: '{"data":' }],
+    ["500", { status: 500, body: {} }],
+    ["truncated", { cut: '{"data":' }],
+  ])("that was done counts as done, and is sent once: %s", async (_, answer) => {
+    posted = answer;
+    listed = [empty, full];
+    expect((await create()).document.data.id).toBe("p-1");
+    expect(stub.asked.filter((path) => path.startsWith("POST"))).toHaveLength(1);
+  });
+
+  it("that was not done says so", async () => {
+    posted = { drop: true };
+    listed = [empty];
+    await expect(create()).rejects.toMatchObject({
+      code: "service_unreachable",
+      mayBeDone: false,
+      message: expect.stringContaining("did not take it"),
+    });
+    expect(stub.asked.filter((path) => path.startsWith("POST"))).toHaveLength(1);
+  });
+
+  it.each<[string, () => Answer | Promise<Answer>]>([
+    ["by us", () => new Promise(() => undefined)],
+    ["by what stands between", () => ({ status: 504, body: {} })],
+  ])("that was given up %s and is not found may be done yet, and says so", async (_, answer) => {
+    stub.answer = ({ method }) => (method === "POST" ? answer() : empty());
+    await expect(create()).rejects.toMatchObject({
+      code: "service_unreachable",
+      mayBeDone: true,
+      message: expect.stringContaining("look before you try again"),
+    });
+    expect(stub.asked).toEqual(["POST parties", "parties", "parties"]);
+  });
+
+  it("that nobody can look for stays unknown", async () => {
+    posted = { drop: true };
+    listed = [() => ({ status: 404, body: {} })];
+    await expect(create()).rejects.toMatchObject({ mayBeDone: true });
+  });
+
+  it("that was refused is not looked for", async () => {
+    posted = { status: 422, body: { errors: [{ detail: "taken" }] } };
+    await expect(create()).rejects.toMatchObject({ code: "refused_by_service", message: "taken" });
+    expect(stub.requests).toHaveLength(1);
+  });
+});

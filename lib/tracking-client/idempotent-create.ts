@@ -1,0 +1,37 @@
+import type { ItemDocument, JsonApiRecord } from "@/lib/contract/json-api";
+import { AppError } from "@/lib/platform/errors";
+import type { TrackingClient } from "./client";
+import type { Fetched } from "./types";
+
+const LOOKS_AFTER_MS = [300, 1_500];
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Creates a record, once. Where the answer did not come, it is looked for: found, it counts as the answer; not found,
+ * the error says that nothing was done. Nothing is ever sent a second time. Throws what the client throws, with
+ * `mayBeDone` where not even the look was answered, and after a time-out: the service may do it after the look.
+ */
+export async function createOnce(
+  client: TrackingClient,
+  path: string,
+  body: unknown,
+  find: () => Promise<JsonApiRecord | null>,
+): Promise<Fetched<ItemDocument>> {
+  try {
+    return await client.create(path, body);
+  } catch (failure) {
+    if (!(failure instanceof AppError) || !failure.mayBeDone) throw failure;
+    for (const ms of LOOKS_AFTER_MS) {
+      await sleep(ms);
+      const sentAt = new Date();
+      const found = await find().catch(() => {
+        throw failure;
+      });
+      if (found) return { document: { data: found }, sentAt, readUntil: new Date() };
+    }
+    if (failure.mayComeYet) throw failure;
+    const words = "The tracking service gave no answer and did not take it. Try again.";
+    throw new AppError("service_unreachable", words, { cause: failure });
+  }
+}

@@ -1,0 +1,151 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database, Executor } from "@/lib/platform/database/client";
+import { installation } from "@/lib/platform/database/schema/schema";
+import { isSealed, seal, sealedAnew, unseal } from "@/lib/platform/secrets/seal";
+
+const IN_USE = "webhook";
+const RETIRED = "webhook_retired";
+
+const storedSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  secret: z.string(),
+  secretSince: z.string().nullable().default(null),
+  askedEvents: z.array(z.string()).nullable().default(null),
+  withheldEvents: z.array(z.string()).default([]),
+});
+const retiredSchema = z.object({
+  id: z.string(),
+  secret: z.string(),
+  retiredAt: z.string(),
+  quiet: z.boolean().default(false),
+});
+type Stored = z.infer<typeof storedSchema>;
+type StoredRetired = z.infer<typeof retiredSchema>;
+
+/** The webhook this installation registered for itself. Instants are ISO text in UTC. */
+export type OwnWebhook = Omit<Stored, "secret"> & {
+  /** Null when what is stored cannot be decrypted: the key is another one. */
+  secret: string | null;
+};
+
+/** One that was replaced: its secret is taken until its last delivery could still come. */
+export type RetiredWebhook = Omit<StoredRetired, "secret"> & { secret: string | null };
+
+const about = (id: string) => `webhook ${id}`;
+const opened = ({ id, secret }: { id: string; secret: string }) =>
+  isSealed(secret) ? unseal(secret, about(id)) : secret;
+const sealed = (id: string, secret: string) => seal(secret, about(id));
+
+async function write(executor: Executor, name: string, value: unknown): Promise<void> {
+  await executor
+    .insert(installation)
+    .values({ name, value })
+    .onConflictDoUpdate({
+      target: installation.name,
+      set: { value, updatedAt: sql`clock_timestamp()` },
+    });
+}
+
+async function readStored(executor: Executor): Promise<{ inUse: Stored | null; retired: StoredRetired[] }> {
+  const rows = await executor
+    .select()
+    .from(installation)
+    .where(inArray(installation.name, [IN_USE, RETIRED]));
+  const value = (name: string) => rows.find((row) => row.name === name)?.value;
+  const inUse = storedSchema.safeParse(value(IN_USE));
+  const retired = z.array(retiredSchema).safeParse(value(RETIRED));
+  return { inUse: inUse.success ? inUse.data : null, retired: retired.success ? retired.data : [] };
+}
+
+/** The webhook this installation registered for itself, or null. */
+export async function findOwnWebhook(executor: Executor): Promise<OwnWebhook | null> {
+  const { inUse } = await readStored(executor);
+  return inUse && { ...inUse, secret: opened(inUse) };
+}
+
+export async function listRetiredWebhooks(executor: Executor): Promise<RetiredWebhook[]> {
+  const { retired } = await readStored(executor);
+  return retired.map((one) => ({ ...one, secret: opened(one) }));
+}
+
+/** Every secret that a delivery may be signed with: the one in use first, then those that were replaced lately. */
+export async function listDeliverySecrets(executor: Executor): Promise<string[]> {
+  const { inUse, retired } = await readStored(executor);
+  return [...(inUse ? [inUse] : []), ...retired].flatMap((one) => opened(one) ?? []);
+}
+
+/** Keeps a webhook as the one in use. What is left out of one that is in use already stays as it was. */
+export async function rememberOwnWebhook(
+  executor: Executor,
+  webhook: { id: string; url: string; secret: string } & Partial<OwnWebhook>,
+): Promise<void> {
+  const { inUse } = await readStored(executor);
+  const before = inUse?.id === webhook.id ? inUse : null;
+  const sameSecret = before !== null && opened(before) === webhook.secret;
+  await write(executor, IN_USE, {
+    id: webhook.id,
+    url: webhook.url,
+    secret: sealed(webhook.id, webhook.secret),
+    secretSince: webhook.secretSince ?? (sameSecret ? before.secretSince : null) ?? new Date().toISOString(),
+    askedEvents: webhook.askedEvents ?? before?.askedEvents ?? null,
+    withheldEvents: webhook.withheldEvents ?? before?.withheldEvents ?? [],
+  } satisfies Stored);
+}
+
+export async function forgetOwnWebhook(executor: Executor): Promise<void> {
+  await executor.delete(installation).where(eq(installation.name, IN_USE));
+}
+
+/** Keeps the secrets of webhooks that are no longer in use; each stands once by id and secret. */
+export async function writeRetiredWebhooks(
+  executor: Executor,
+  retired: readonly RetiredWebhook[],
+): Promise<void> {
+  const kept = retired.flatMap(({ secret, ...one }) =>
+    secret === null ? [] : [{ ...one, secret: sealed(one.id, secret) }],
+  );
+  if (kept.length) await write(executor, RETIRED, kept);
+  else await executor.delete(installation).where(eq(installation.name, RETIRED));
+}
+
+/**
+ * Puts another webhook in the place of the one in use, whose secret is taken on until its last delivery could still
+ * come: both or neither.
+ */
+export async function replaceOwnWebhook(
+  db: Database,
+  next: { id: string; url: string; secret: string } & Partial<OwnWebhook>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await findOwnWebhook(tx);
+    if (before?.secret) {
+      const retired = await listRetiredWebhooks(tx);
+      const { id, secret } = before;
+      retired.push({ id, secret, retiredAt: new Date().toISOString(), quiet: false });
+      await writeRetiredWebhooks(tx, retired);
+    }
+    await rememberOwnWebhook(tx, next);
+  });
+}
+
+/** A secret as it should stand: null where it stands so, and where it cannot be read. */
+const resealed = ({ id, secret }: { id: string; secret: string }): string | null =>
+  isSealed(secret) ? sealedAnew(secret, about(id)) : sealed(id, secret);
+
+/**
+ * Encrypts what earlier versions stored as plain text, and anew what an earlier key encrypted, of the webhook in use and
+ * of those that were replaced. Answers whether it did.
+ */
+export async function encryptOldSecrets(db: Database): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { inUse, retired } = await readStored(tx);
+    const secret = inUse && resealed(inUse);
+    if (inUse && secret !== null) await write(tx, IN_USE, { ...inUse, secret });
+    const anew = retired.map((one) => ({ ...one, secret: resealed(one) ?? one.secret }));
+    const others = anew.some((one, at) => one.secret !== retired[at]?.secret);
+    if (others) await write(tx, RETIRED, anew);
+    return others || secret !== null;
+  });
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { Circuit } from "./circuit-breaker";
+import { Budget, capacityOf, type Priority } from "./request-budget";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  await desk.pool.query(`delete from request_log; delete from request_pauses;
+    update service_circuit set failures = 0, closed_until = '-infinity'`);
+});
+
+const LIMITS = { default: 20, create: 20, infer: null, refresh: 2 };
+const budget = (windowMs = 60_000) => new Budget(desk.db, LIMITS, windowMs);
+
+/** How many of these get a place without waiting. */
+async function taken(count: number, priority: Priority, windowMs?: number): Promise<number> {
+  const tries = Array.from({ length: count }, () => budget(windowMs).take("default", priority, 0));
+  return (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled").length;
+}
+
+describe("the budget", () => {
+  it("keeps all askers together below the service's limit, by a margin, however many ask at once", async () => {
+    expect(await taken(40, "person")).toBe(19);
+    expect(await taken(5, "person")).toBe(0);
+  });
+
+  it("lets a reconciliation leave room for refetches, and both for people", async () => {
+    expect(await taken(40, "reconciliation")).toBe(12);
+    expect(await taken(40, "refetch")).toBe(4);
+    expect(await taken(40, "person")).toBe(3);
+  });
+
+  it("leaves a person a refresh of the few that a job may use up", async () => {
+    const limits = { ...LIMITS, refresh: 10 };
+    const ranks: Priority[] = ["person", "job", "refetch", "reconciliation"];
+    expect(ranks.map((rank) => capacityOf(limits, "refresh", rank))).toEqual([9, 8, 7, 6]);
+    expect(ranks.map((rank) => capacityOf({ ...limits, refresh: 2 }, "refresh", rank))).toEqual([1, 1, 1, 1]);
+    expect(ranks.map((rank) => capacityOf({ ...limits, refresh: 100 }, "refresh", rank))).toEqual([
+      95, 90, 80, 60,
+    ]);
+  });
+
+  it("counts each bucket apart, and one that is not counted never", async () => {
+    expect(await taken(40, "person")).toBe(19);
+    await budget().take("create", "person", 0);
+    for (let n = 0; n < 30; n += 1) await budget().take("infer", "reconciliation", 0);
+    expect(capacityOf(LIMITS, "refresh", "reconciliation")).toBe(1);
+  });
+
+  it("rolls: no window of its length ever holds more than the capacity, and whoever waits gets in", async () => {
+    const windowMs = 400;
+    const begun = Date.now();
+    await Promise.all(Array.from({ length: 60 }, () => budget(windowMs).take("default", "person", 10_000)));
+    expect(Date.now() - begun).toBeGreaterThan(3 * windowMs);
+    await desk.pool.query("delete from request_log");
+    // By the instants of the turns themselves: a busy machine tells those who got them later, some more than others.
+    await desk.pool.query(`create table turns (at timestamptz);
+      create function note_turn() returns trigger language plpgsql as
+        $$ begin insert into turns values (new.sent_at); return null; end $$;
+      create trigger note_turn after insert on request_log for each row execute function note_turn()`);
+    await Promise.all(Array.from({ length: 45 }, () => budget(windowMs).take("default", "person", 10_000)));
+    await desk.pool.query("drop trigger note_turn on request_log");
+    const { rows } = await desk.pool.query(
+      `select count(*)::int as turns, count(*) filter (where at < before + make_interval(secs => $1))::int as early
+       from (select at, lag(at, 19) over (order by at) as before from turns) as turn`,
+      [windowMs / 1_000],
+    );
+    expect(rows).toEqual([{ turns: 45, early: 0 }]);
+  });
+
+  it("says how long it takes when it takes too long", async () => {
+    await taken(40, "person");
+    await expect(budget().take("default", "person", 1_000)).rejects.toMatchObject({
+      code: "service_busy",
+      message: expect.stringMatching(/again in \d+ s\.$/),
+    });
+  });
+
+  it("is paused for everybody when the service says so, never for shorter than it said", async () => {
+    await budget().pause("default", 60_000);
+    await budget().pause("default", 10);
+    expect(await taken(3, "person")).toBe(0);
+    await budget().take("create", "person", 0);
+  });
+});
+
+describe("the circuit", () => {
+  const silence = async (times: number) => {
+    const circuit = new Circuit(desk.db);
+    for (let n = 0; n < times; n += 1) {
+      circuit.silent();
+      await desk.atRest();
+    }
+    return circuit;
+  };
+
+  it("stays open for a few silences, then answers at once that nothing was sent", async () => {
+    await silence(4);
+    expect(await taken(1, "person")).toBe(1);
+    await silence(1);
+    await expect(budget().take("default", "person", 8_000)).rejects.toMatchObject({
+      code: "service_unreachable",
+      message: expect.stringContaining("Nothing was changed"),
+    });
+  });
+
+  it("lets one request try when its time is over, and all again once that was answered", async () => {
+    const circuit = await silence(5);
+    await desk.pool.query("update service_circuit set closed_until = clock_timestamp() - interval '1 ms'");
+    expect(await taken(5, "person")).toBe(1);
+    circuit.answered();
+    await desk.atRest();
+    expect(await taken(5, "person")).toBe(5);
+  });
+
+  it("stays shut longer with every silence, up to a minute", async () => {
+    const circuit = await silence(29);
+    const before = await desk.pool.query("select clock_timestamp() as at");
+    circuit.silent();
+    await desk.atRest();
+    const { rows } = await desk.pool.query(
+      `select closed_until >= $1::timestamptz + interval '1 minute' as whole,
+        closed_until <= clock_timestamp() + interval '1 minute' as no_more from service_circuit`,
+      [before.rows[0].at],
+    );
+    expect(rows).toEqual([{ whole: true, no_more: true }]);
+  });
+});

@@ -1,0 +1,181 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { containerRecord } from "@/lib/contract/fixtures";
+import { openDatabase } from "@/lib/platform/database/client";
+import { SERVICE_CLOCK_OFF } from "@/lib/platform/database/clock-skew-note";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { REQUEST_TIMEOUT_MS, TrackingClient } from "./client";
+import { ClockWatch } from "./clock-skew";
+import { formOfFile } from "./multipart-file";
+import { openGate } from "./request-limiter";
+import { type Answer, StubService } from "./test-stub-service";
+
+let desk: Awaited<ReturnType<typeof openTestDashboard>>;
+let stub: StubService;
+const item: Answer = { body: { data: containerRecord("c-1") } };
+const LIMITS = { default: 100, create: 100, infer: null, refresh: 10 };
+
+beforeAll(async () => {
+  desk = await openTestDashboard();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  stub = await StubService.start(() => item);
+  await desk.pool.query(`delete from request_log; delete from request_pauses; delete from installation;
+    delete from request_failures; update service_circuit set failures = 0, closed_until = '-infinity'`);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await stub.stop();
+});
+
+const open = () => openGate(desk.db, LIMITS, { priority: "person", patienceMs: 8_000 });
+const read = () =>
+  new TrackingClient({
+    baseUrl: stub.baseUrl,
+    key: "key",
+    patienceMs: 8_000,
+    timeoutMs: 1_000,
+    gate: open(),
+  }).getItem("containers/c-1");
+
+async function circuit(): Promise<{ failures: number; shutMs: number }> {
+  await desk.atRest();
+  const { rows } = await desk.pool.query(`select failures, closed_until = '-infinity' as open,
+    extract(epoch from greatest(closed_until, now()) - clock_timestamp()) * 1000 as ms from service_circuit`);
+  return { failures: rows[0].failures, shutMs: rows[0].open ? 0 : Math.max(0, Number(rows[0].ms)) };
+}
+/** The service did not answer so often; by now one request may try. */
+const lastedFor = (failures: number) =>
+  desk.pool.query(
+    "update service_circuit set failures = $1, closed_until = clock_timestamp() - interval '1 ms'",
+    [failures],
+  );
+
+describe("the request that tries whether the service answers again", () => {
+  it.each<[string, Answer]>([
+    ["a cut connection", { drop: true }],
+    ["an outage", { status: 503 }],
+  ])("counts as a silence after %s, sent once, and the pause grows", async (_, answer) => {
+    stub.answer = () => answer;
+    await lastedFor(8);
+    await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
+    expect(stub.requests).toHaveLength(1);
+    const { failures, shutMs } = await circuit();
+    expect(failures).toBe(9);
+    expect(shutMs).toBeGreaterThan(30_000);
+    expect(shutMs).toBeLessThanOrEqual(32_000);
+  });
+
+  it("has until its time-out before another may", async () => {
+    await lastedFor(5);
+    await open().admit("default");
+    expect((await circuit()).shutMs).toBeGreaterThan(REQUEST_TIMEOUT_MS);
+    await expect(open().admit("create")).rejects.toMatchObject({ code: "service_unreachable" });
+  });
+
+  it("opens the circuit with its answer, also where this process has heard one a moment ago", async () => {
+    const gate = open();
+    gate.answered();
+    // Its update of the circuit is not awaited: it must not fall between the next request's read and write.
+    await desk.atRest();
+    await lastedFor(5);
+    await gate.admit("default");
+    gate.answered();
+    expect(await circuit()).toEqual({ failures: 0, shutMs: 0 });
+  });
+
+  it("is answered by a 429 too: it waits and asks again", async () => {
+    stub.answer = () => (stub.requests.length > 1 ? item : { status: 429, headers: { "Retry-After": "1" } });
+    await lastedFor(5);
+    expect((await read()).document.data.id).toBe("c-1");
+    expect(await circuit()).toEqual({ failures: 0, shutMs: 0 });
+  });
+});
+
+it("refuses a person at once while the service is not asked", async () => {
+  await desk.pool.query("update service_circuit set closed_until = clock_timestamp() + interval '1 minute'");
+  const queries = vi.spyOn(desk.pool, "query");
+  await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
+  const looks = queries.mock.calls.filter((call) => JSON.stringify(call).includes("take_request"));
+  expect(looks, "it looks once and waits for no second look").toHaveLength(1);
+  expect(stub.requests).toEqual([]);
+  expect((await circuit()).failures).toBe(0);
+});
+
+describe("a service whose clock is off", () => {
+  const dated = (offMs: number): Answer => ({
+    ...item,
+    headers: { Date: new Date(Date.now() + offMs).toUTCString() },
+  });
+  const client = () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate: open() });
+
+  async function offMinutes(): Promise<number | null> {
+    await desk.atRest();
+    const { rows } = await desk.db.execute<{ off: number | null }>(sql`select ${SERVICE_CLOCK_OFF} as off`);
+    const off = rows[0]?.off ?? null;
+    return off === null ? null : Math.round(off / 60_000);
+  }
+
+  it.each([10, -10])("by %d minutes is noted until it is right again", async (minutes) => {
+    const reader = client();
+    stub.answer = () => dated(minutes * 60_000);
+    await reader.getItem("containers/c-1");
+    expect(await offMinutes()).toBe(minutes);
+    stub.answer = () => dated(0);
+    await reader.getItem("containers/c-1");
+    expect(await offMinutes()).toBeNull();
+  });
+
+  it("by a minute is none that shows", async () => {
+    stub.answer = () => dated(-60_000);
+    await client().getItem("containers/c-1");
+    expect(await offMinutes()).toBeNull();
+  });
+
+  it("is heard with a document that is sent too", async () => {
+    stub.answer = () => ({ ...dated(600_000), status: 201 });
+    async function* nothing(): AsyncGenerator<Uint8Array> {}
+    const form = formOfFile({ name: "a.txt", mediaType: "text/plain", bytes: 0, parts: nothing() }, []);
+    await client().upload("documents", form);
+    expect(await offMinutes()).toBe(10);
+  });
+
+  it("is noted of each machine, and forgotten an hour after the last word of it", async () => {
+    const [here, there] = [new ClockWatch(desk.db, "here"), new ClockWatch(desk.db, "there")];
+    here.heard(600_000);
+    there.heard(0);
+    expect(await offMinutes()).toBe(10);
+    await desk.pool.query("update installation set updated_at = now() - interval '61 minutes'");
+    expect(await offMinutes()).toBeNull();
+  });
+});
+
+describe("our own database failing", () => {
+  async function* nothing(): AsyncGenerator<Uint8Array> {}
+  const form = () => formOfFile({ name: "a.txt", mediaType: "text/plain", bytes: 0, parts: nothing() }, []);
+
+  it.each<[string, (client: TrackingClient) => Promise<unknown>]>([
+    ["a read", (client) => client.getItem("containers/c-1")],
+    ["a write", (client) => client.create("parties", {})],
+    ["a removal", (client) => client.remove("containers/c-1/party_roles/r")],
+    ["an upload", (client) => client.upload("documents", form())],
+  ])("is told as such to %s, which is not sent, and the service is not blamed", async (_, act) => {
+    const ended = openDatabase(desk.url);
+    await ended.pool.end();
+    const told: string[] = [];
+    const gate = {
+      ...openGate(ended.db, LIMITS, { priority: "person", patienceMs: 8_000 }),
+      answered: () => told.push("answered"),
+      silent: () => told.push("silent"),
+    };
+    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 8_000, gate });
+    await expect(act(client)).rejects.toMatchObject({
+      code: "database_unavailable",
+      message: expect.stringContaining("database does not answer"),
+      mayBeDone: false,
+    });
+    expect(told).toEqual([]);
+    expect(stub.requests).toEqual([]);
+  });
+});

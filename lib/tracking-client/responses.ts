@@ -1,0 +1,138 @@
+import { HTTPError, TimeoutError } from "ky";
+import { type ErrorObject, errorDocumentSchema } from "@/lib/contract/json-api";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { readText } from "./read-body";
+
+const ERROR_BODY_TIMEOUT_MS = 5_000;
+const SILENT = "The tracking service does not answer.";
+const UNREADABLE = "The tracking service's answer cannot be read.";
+
+/** What a request was for: a write that got no clear answer may have been done all the same. */
+export type Purpose = "read" | "write";
+
+const AFTERWARDS: Record<Purpose, string> = {
+  read: "Try again in a minute.",
+  write: "It is not known whether this was done: look before you try again.",
+};
+
+/** What stands between had no answer in time; who was to answer may be at it still. */
+const GATEWAY_TIMEOUT = 504;
+
+/** Failures before anything was sent. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** Retry-After, in seconds or as a date, in milliseconds; 0 when the answer does not say. */
+export function retryAfterMs(response: Response): number {
+  const said = response.headers.get("Retry-After") ?? "";
+  const afterMs = Number.isNaN(Number(said)) ? Date.parse(said) - Date.now() : Number(said) * 1_000;
+  return Number.isNaN(afterMs) ? 0 : afterMs;
+}
+
+/** An answer of 2xx whose body says nothing we can read. */
+export function unreadable(purpose: Purpose, cause: string): AppError {
+  return new AppError("service_answer_unreadable", `${UNREADABLE} ${AFTERWARDS[purpose]}`, {
+    cause,
+    mayBeDone: purpose === "write",
+  });
+}
+
+function unreachable(purpose: Purpose, cause: string, timedOut = false): AppError {
+  return new AppError("service_unreachable", `${SILENT} ${AFTERWARDS[purpose]}`, {
+    cause,
+    mayBeDone: purpose === "write",
+    mayComeYet: purpose === "write" && timedOut,
+  });
+}
+
+/** Words for a status whose body says nothing usable. */
+function plainWords(status: number, purpose: Purpose): { code: ErrorCode; message: string } {
+  if (status === 401) {
+    return {
+      code: "service_refused_key",
+      message:
+        "The tracking service did not accept the request: the key may not be verified or not entitled. Check TRACKING_API_KEY.",
+    };
+  }
+  if (status === 403)
+    return {
+      code: "not_allowed",
+      message: "The tracking service does not allow this on the account's plan.",
+    };
+  if (status === 404)
+    return { code: "not_found", message: "The tracking service does not know this record." };
+  if (status === 429)
+    return {
+      code: "service_busy",
+      message: "Too many requests to the tracking service; try again in a minute.",
+    };
+  if (status >= 300 && status < 400)
+    return {
+      code: "service_answer_unreadable",
+      message:
+        "The tracking service answered with a redirect, which is not followed. Check TRACKING_API_URL.",
+    };
+  if (status >= 500) return { code: "service_unreachable", message: `${SILENT} ${AFTERWARDS[purpose]}` };
+  return {
+    code: "refused_by_service",
+    message: `The tracking service refused the request (status ${status}).`,
+  };
+}
+
+async function errorsOf(response: Response): Promise<ErrorObject[]> {
+  try {
+    const read = errorDocumentSchema.safeParse(JSON.parse(await readText(response, ERROR_BODY_TIMEOUT_MS)));
+    return read.success ? read.data.errors : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The system's code of an error without an answer, where there is one. */
+function systemCodeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return systemCodeOf(error.cause);
+}
+
+/** What an error without an answer says of itself. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const code = systemCodeOf(error.cause);
+  return `${error.name}: ${error.message}${code ? ` (${code})` : ""}`;
+}
+
+/** What an answer that is no success means for the reader: as `translateFailure`. */
+export async function translateAnswer(response: Response, key: string, purpose: Purpose): Promise<AppError> {
+  const { status } = response;
+  const errors = await errorsOf(response);
+  const details = errors.map((entry) => ({
+    pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
+    message: (entry.detail ?? entry.title ?? "refused").replaceAll(key, "[key]"),
+  }));
+  const { code, message } = plainWords(status, purpose);
+  const spoken = [400, 401, 403, 409, 413, 415, 422].includes(status) ? details[0]?.message : undefined;
+  // The cause is named, not kept: a ky error holds the request and with it the key.
+  return new AppError(code, spoken ?? message, {
+    cause: `status ${status}`,
+    details,
+    mayBeDone: purpose === "write" && status >= 500,
+    mayComeYet: purpose === "write" && status === GATEWAY_TIMEOUT,
+  });
+}
+
+/**
+ * What a failed request means for the reader. The service's own words are kept for refusals and entitlements; the
+ * key is taken out of them, should they repeat it. Of a write it is told whether it may have been done.
+ */
+export async function translateFailure(error: unknown, key: string, purpose: Purpose): Promise<AppError> {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPError) return translateAnswer(error.response, key, purpose);
+  if (error instanceof TimeoutError) return unreachable(purpose, "timed out", true);
+  const cause = causeOf(error).replaceAll(key, "[key]");
+  if (error instanceof SyntaxError) return unreadable(purpose, cause);
+  if (purpose === "write" && NEVER_SENT.test(systemCodeOf(error) ?? ""))
+    return new AppError("service_unreachable", `${SILENT} Nothing was changed; try again in a minute.`, {
+      cause,
+    });
+  return unreachable(purpose, cause);
+}

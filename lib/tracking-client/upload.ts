@@ -1,0 +1,122 @@
+import { type ItemDocument, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { parseDocument } from "@/lib/contract/storable-text";
+import { AppError } from "@/lib/platform/errors";
+import type { formOfFile } from "./multipart-file";
+import { readText } from "./read-body";
+import { retryAfterMs, translateAnswer, translateFailure, unreadable } from "./responses";
+import { readDated } from "./timed-response";
+import type { Fetched, Gate, TrackingClientOptions } from "./types";
+
+/** So long nothing may move before an upload is given up, and so long the answer may take after its last byte. */
+const IDLE_MS = 30_000;
+
+/** What whoever sent the file did, and no failure of the service's: it broke off, or was another length. */
+class SourceError extends Error {}
+
+/** The form as a stream, and what went wrong with where it comes from; `moved` is called at each of its parts. */
+function streamOf(form: ReturnType<typeof formOfFile>, moved: (waitsForSource: boolean) => void) {
+  const parts = form.written();
+  const source: { failed: SourceError | null } = { failed: null };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        moved(true);
+        try {
+          const { value, done } = await parts.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (cause) {
+          source.failed = new SourceError("the source broke off", { cause });
+          controller.error(source.failed);
+        }
+        moved(false);
+      },
+      cancel: async () => {
+        await parts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, source };
+}
+
+async function send(
+  { baseUrl, key }: TrackingClientOptions,
+  path: string,
+  form: ReturnType<typeof formOfFile>,
+  idleMs: number,
+): Promise<Response> {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const { body, source } = streamOf(form, (waitsForSource) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (waitsForSource) source.failed = new SourceError("the source stands still");
+      stopping.abort(new DOMException("nothing moved", "TimeoutError"));
+    }, idleMs);
+  });
+  try {
+    // The DOM's own types do not know `duplex`, which a streamed body needs.
+    const init: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      cache: "no-store",
+      redirect: "manual",
+      duplex: "half",
+      signal: stopping.signal,
+      headers: {
+        Authorization: `Token ${key}`,
+        Accept: JSON_API_MEDIA_TYPE,
+        "Content-Type": form.mediaType,
+        "Content-Length": String(form.bytes),
+      },
+      body,
+    };
+    return await fetch(`${baseUrl}/${path}`, init);
+  } catch (error) {
+    throw source.failed ?? error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function heard(gate: Gate | undefined, response: Response): Promise<void> {
+  const { status } = response;
+  if (status === 429) await gate?.refused("default", retryAfterMs(response));
+  if (status < 500) gate?.answered();
+  else gate?.silent();
+}
+
+/**
+ * Sends a form with a file as it comes, once. Throws `bad_input` when the file broke off, of which the service then keeps
+ * nothing, and otherwise what the client throws.
+ */
+export async function uploadForm(
+  options: TrackingClientOptions,
+  path: string,
+  form: ReturnType<typeof formOfFile>,
+  idleMs = IDLE_MS,
+): Promise<Fetched<ItemDocument>> {
+  const { gate, key } = options;
+  try {
+    await gate?.admit("default");
+    const sentAt = new Date();
+    const response = await send(options, path, form, idleMs).catch((error: unknown) => {
+      if (!(error instanceof SourceError)) gate?.silent();
+      throw error;
+    });
+    await heard(gate, response);
+    if (!response.ok) throw await translateAnswer(response, key, "write");
+    const read = readDated(response, sentAt, gate);
+    const checked = itemDocumentSchema.safeParse(parseDocument(await readText(response, idleMs)));
+    if (checked.success) return { document: checked.data, ...read };
+    throw unreadable("write", "the document that was made");
+  } catch (error) {
+    if (error instanceof SourceError)
+      throw new AppError("bad_input", "The file did not come to its end. Nothing was kept: send it again.", {
+        cause: error.message,
+      });
+    const failure = await translateFailure(error, key, "write");
+    gate?.failed(`POST ${path}`, failure);
+    throw failure;
+  }
+}

@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { findLayoutProblems, type Sources } from "./check/layout";
+
+/** The files that git tracks, and new ones that it does not ignore. */
+function readSources(): Sources {
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
+  const paths = listed.split("\0").filter((path) => /\.(ts|tsx|mjs|css|md|sql|js)$/.test(path));
+  return new Map(
+    paths.flatMap((path) => {
+      try {
+        return [[path, readFileSync(path, "utf8")] as const];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
+/** `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md). */
+const sources = readSources();
+const { imports, cycles, folders } = findLayoutProblems(sources);
+for (const problem of [...imports, ...cycles, ...folders]) console.log(problem);
+console.log(
+  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders`,
+);
+process.exitCode = imports.length + cycles.length + folders.length > 0 ? 1 : 0;

@@ -1,0 +1,99 @@
+/**
+ * Which folder may import which, for files that are not tests (ARCHITECTURE.md, "Who may import whom"). A file obeys the
+ * longest folder that matches its path; `*` stands for one segment. A folder may always import itself.
+ */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = layers();
+
+function layers() {
+  const mirror = ["lib/realtime", "lib/domain", "lib/contract", "lib/platform"];
+  const sync = ["lib/mirror", "lib/tracking-client", ...mirror];
+  const features = ["lib/sync", "lib/ingest", "lib/auth", ...sync];
+  const feature = (...others: string[]) => [...features, ...others.map((name) => `lib/features/${name}`)];
+  const shown = ["rules", "rules.ts", "messages", "messages.ts", "urls.ts", "list-import/rules"].map(
+    (part) => `lib/features/*/${part}`,
+  );
+  const app = [
+    "app",
+    "components",
+    "lib/features",
+    "lib/ingest",
+    "lib/auth",
+    "lib/platform",
+    "lib/contract",
+    "lib/domain",
+  ];
+  return {
+    "lib/platform": [],
+    "lib/contract": [],
+    "lib/domain": ["lib/contract", "lib/platform/text"],
+    "lib/realtime": ["lib/platform"],
+    "lib/tracking-client": ["lib/contract", "lib/platform"],
+    "lib/mirror": mirror,
+    "lib/sync": sync,
+    "lib/ingest": [
+      "lib/sync/fetch-queue",
+      "lib/mirror",
+      "lib/tracking-client",
+      "lib/realtime",
+      "lib/contract",
+      "lib/platform",
+    ],
+    "lib/auth": ["lib/platform"],
+    "lib/features/*": feature(),
+    "lib/features/board": feature("custom-fields"),
+    "lib/features/saved-views": feature("board"),
+    "lib/features/bulk-jobs": feature("board"),
+    "lib/features/bulk-job-runner": feature("bulk-jobs", "parties", "shipments", "tracking-requests"),
+    "lib/features/connection": feature("webhooks", "tracking-requests"),
+    "lib/features/containers": feature(
+      "board",
+      "custom-fields",
+      "documents",
+      "moves",
+      "search",
+      "tracking-requests",
+    ),
+    "lib/features/documents": feature("custom-fields"),
+    "lib/features/feeds": feature("board", "containers", "moves", "saved-views"),
+    "lib/features/parties": feature("shipments"),
+    "lib/features/reports": feature("board", "tracking-requests"),
+    "lib/features/sharing": feature("board", "containers", "shipments"),
+    "lib/features/tracking-requests": feature("bulk-jobs", "parties", "containers/urls.ts"),
+    components: ["lib/domain", "lib/contract", "lib/platform/text", ...shown],
+    app,
+    "app/api": [...app, "lib/realtime"],
+    // The receiving route checks the signature with the secret of the registered webhook.
+    "app/api/webhooks": [...app, "lib/realtime", "lib/tracking-client/registered-webhook.ts"],
+    "proxy.ts": app,
+    "instrumentation.ts": [...app, "lib/realtime"],
+    "worker.ts": ["lib"],
+    "tracking-service": ["lib/contract", "lib/platform"],
+    scripts: ["worker.ts", "app", "components", "lib", "tracking-service"],
+    bench: ["scripts", "worker.ts", "app", "components", "lib", "tracking-service"],
+    e2e: ["bench", "scripts", "worker.ts", "app", "components", "lib", "tracking-service"],
+    "vitest.config.ts": ["scripts"],
+    "playwright.config.ts": ["scripts"],
+    "next.config.ts": ["lib"],
+  } as const satisfies Record<string, readonly string[]>;
+}
+
+/** Packages that only some folders may import. */
+export const PACKAGE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  next: [
+    "app",
+    "components",
+    "lib/auth",
+    "lib/realtime",
+    "lib/features",
+    "next.config.ts",
+    "proxy.ts",
+    "e2e",
+  ],
+  "next-auth": ["app", "components", "lib/auth", "proxy.ts", "e2e"],
+  react: ["app", "components", "lib/auth", "e2e"],
+  "drizzle-orm": ["lib", "tracking-service", "scripts", "bench", "e2e"],
+  pg: ["lib", "tracking-service", "scripts", "bench", "e2e"],
+};
+
+/** The most files that are not tests in one folder; migrations are never renamed or removed, and do not count. */
+export const MAX_FILES = 25;

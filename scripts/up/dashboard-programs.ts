@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { addressOf, type Settings } from "@/lib/platform/config/config";
+import type { Child, Children, Program } from "./child";
+import { waitUntilHealthy } from "./health";
+import { heapArgs } from "./heap";
+import { httpProbe, ipcProbe, type LivenessProbe } from "./liveness";
+
+const NEXT = join("node_modules", "next", "dist", "bin", "next");
+const START_MS = 60_000;
+/** Longer than what balancers keep: who closes first cuts a request that is just on its way. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** How node runs the dashboard that was built, in one process; its heap takes at most `heapMb`. */
+export function dashboardArgs(port: number, host: string, heapMb: number): string[] {
+  const server = ["-p", String(port), "-H", host, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+  return [...heapArgs(heapMb), NEXT, "start", ...server];
+}
+
+/** How node runs the worker; its heap takes at most `heapMb`. */
+export const workerArgs = (heapMb: number): string[] => [...heapArgs(heapMb), "--import", "tsx", "worker.ts"];
+
+export interface Started {
+  program: Program;
+  child: Child;
+  probe: LivenessProbe;
+}
+
+/** Starts the worker; it has no port, so what counts is that it goes on running. */
+export function startWorker(children: Children, settings: Settings, env: NodeJS.ProcessEnv): Started {
+  const program = { name: "worker", args: workerArgs(settings.workerHeapMb), env, ipc: true };
+  return { program, child: children.start(program), probe: ipcProbe(START_MS) };
+}
+
+/** Starts the dashboard and waits until it reports its health, which may be bad: an upstream outage stops no start. */
+export async function startDashboard(
+  children: Children,
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): Promise<Started> {
+  const program = {
+    name: "dashboard",
+    args: dashboardArgs(settings.port, settings.host, settings.dashboardHeapMb),
+    env,
+  };
+  const child = children.start(program);
+  const address = `${addressOf(settings.host, settings.port)}/api/health`;
+  const check = async () => {
+    const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+    await response.arrayBuffer();
+    return response.headers.get("content-type")?.includes("json") ?? false;
+  };
+  await waitUntilHealthy({ name: "dashboard", child, timeoutMs: START_MS, check });
+  return { program, child, probe: httpProbe(`${address}/live`, START_MS) };
+}

@@ -1,0 +1,239 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PLACES } from "@/lib/contract/responses/places";
+import { METHODS } from "@/tracking-service/endpoints/operation";
+import { addresses, findIds, type KnownIds } from "@/tracking-service/property-tests/known-ids";
+import { type Described, describedOperations } from "@/tracking-service/property-tests/operations";
+import { valuesOf } from "@/tracking-service/property-tests/schema-values";
+import { contentsAtRest } from "@/tracking-service/property-tests/table-checksums";
+import { ENDPOINTS } from "@/tracking-service/routes/all";
+import { ACCOUNTS_CHANNEL } from "@/tracking-service/service";
+import { hasFullAccess, termsOf } from "@/tracking-service/store/plans";
+import { idsOf, rowsOf } from "@/tracking-service/testing/account-rows";
+import { fillAccount } from "@/tracking-service/testing/full-account";
+import type { Answer, Call } from "@/tracking-service/testing/response";
+import {
+  type Receiver,
+  startReceiver,
+  startTestService,
+  type TestService,
+  until,
+} from "@/tracking-service/testing/running-service";
+import { createKey, ensureAccount } from "./authenticate";
+
+/** Everything here goes through ENDPOINTS by itself: an endpoint that is added is tested without being named. */
+const OPERATIONS = describedOperations(ENDPOINTS);
+const WITH_IDS = OPERATIONS.filter(({ path }) => path.includes("{"));
+
+let service: TestService;
+let receiver: Receiver;
+let theirs: string;
+let ours: KnownIds;
+let their: KnownIds;
+let ourUuids: Set<string>;
+let ourNumber: string;
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const BOXES = 12;
+/** Of the custom fields that fillAccount makes. */
+const SLUG = "priority";
+
+/** Places, vessels and lines belong to nobody: every account reads the same. */
+const isShared = ({ operation: { success } }: Described) =>
+  "type" in success && [success.type].flat().every((type) => Object.hasOwn(PLACES, type));
+
+const ourRows = () => rowsOf(service.store, service.accountId);
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: BOXES });
+  receiver = await startReceiver();
+  const { db } = service.store;
+  const other = await ensureAccount(db, "Elsewhere");
+  theirs = await createKey(db, other.id, null);
+  await db.execute(sql`select pg_notify(${ACCOUNTS_CHANNEL}, '')`);
+  await until(
+    async () => (await service.call("/containers", { key: theirs })).document.meta?.total === BOXES,
+  );
+  await fillAccount(service, service, receiver.url);
+  await fillAccount(service, { key: theirs, accountId: other.id }, receiver.url);
+  await until(() => receiver.received.length === 2);
+  await contentsAtRest(service.store);
+  ours = await findIds(OPERATIONS, (path) => service.call(path));
+  their = await findIds(OPERATIONS, (path) => service.call(path, { key: theirs }));
+  ourNumber = String((await service.call("/containers")).items[0]?.attributes?.number);
+  ourUuids = await idsOf(service.store, service.accountId);
+});
+afterAll(async () => {
+  await service.end();
+  await receiver.close();
+});
+
+/** Our ids in an answer, but for those that were in the request. */
+function leaked({ text }: Answer, sent: string): string[] {
+  const uuids = text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? [];
+  return uuids.filter((id) => ourUuids.has(id) && !sent.includes(id));
+}
+
+/** Addresses of our records; where a list below a record is not known, any id stands for its entries. */
+function ourAddresses(described: Described): string[] {
+  const path = described.path.replace("{api_slug}", SLUG);
+  const exact = addresses(path, ours);
+  if (exact.length > 0) return exact;
+  const [first = "", ...more] = path.split(/(?<=\})/);
+  return addresses(first, ours).map((start) => start + more.join("").replaceAll(/\{\w+\}/g, NOBODY));
+}
+
+/** Enough that some of them are what the operation takes. */
+const BODIES = 12;
+
+/** The document with its type alone: what edits nothing is refused for nothing. */
+function bare(document: unknown): unknown {
+  if (typeof document !== "object" || document === null || !("data" in document)) return document;
+  const { data } = document;
+  if (typeof data !== "object" || data === null || !("type" in data)) return document;
+  return { data: { type: data.type, attributes: {} } };
+}
+
+/** Bodies the operation could take, with our ids where ids belong, or one without a body. */
+function callsOf({ method, body }: Described, ids: readonly string[]): Call[] {
+  if (!body) return [{ method }];
+  if (!body.json) return [{ method, text: "", headers: { "Content-Type": body.mediaType } }];
+  const values = fc.sample(valuesOf(body.schema, ids), { numRuns: BODIES, seed: 7 });
+  return [...values, bare(values[0])].map((value) => ({ method, body: value }));
+}
+
+describe("another account's records (several accounts; none sees another's)", () => {
+  it.each(
+    OPERATIONS.filter((each) => !isShared(each) && !each.path.includes("{")).map(
+      (each) => [each.name, each] as const,
+    ),
+  )("%s brings nothing of it, and reaches nothing of it by ids in a body", async (_, described) => {
+    const before = await ourRows();
+    const query = described.parameters.includes("query") ? `?query=${ourNumber}` : "";
+    for (const call of callsOf(described, [...ourUuids].slice(0, 20))) {
+      const answer = await service.call(`${described.path}${query}`, { ...call, key: theirs });
+      expect(leaked(answer, JSON.stringify(call.body ?? "")), answer.glimpse).toEqual([]);
+      expect(answer.status).toBeLessThan(500);
+      if (described.operation.success.kind !== "list" || answer.status !== 200) continue;
+      const all = await service.call(`${described.path}?page[size]=1000`, { key: theirs });
+      expect(leaked(all, "")).toEqual([]);
+    }
+    expect(await ourRows()).toEqual(before);
+  });
+
+  it.each(WITH_IDS.filter((each) => !isShared(each)).map((each) => [each.name, each] as const))(
+    "%s answers 404, shows nothing and changes nothing",
+    async (_, described) => {
+      const before = await ourRows();
+      const paths = ourAddresses(described);
+      expect(paths, "give fillAccount a record that this operation can be asked about").not.toEqual([]);
+      const statuses = new Set<number>();
+      for (const path of paths.slice(0, 2)) {
+        for (const call of callsOf(described, [...ourUuids].slice(0, 20))) {
+          const answer = await service.call(path, { ...call, key: theirs });
+          statuses.add(answer.status);
+          expect(answer.status, answer.glimpse).toBeGreaterThanOrEqual(400);
+          expect(leaked(answer, path + JSON.stringify(call.body ?? "")), answer.glimpse).toEqual([]);
+        }
+      }
+      // A body that is refused for itself says nothing of the record; at least one has to come as far as that.
+      expect(statuses, `${paths[0]}`).toContain(404);
+      expect(await ourRows()).toEqual(before);
+    },
+  );
+
+  it("is not reached by an entry's id below a record of one's own", async () => {
+    const before = await ourRows();
+    const twice = WITH_IDS.filter(({ path }) => path.split("{").length > 2);
+    for (const described of twice) {
+      const [first = "", ...more] = described.path.split(/(?<=\})/);
+      const entries = ours.get(described.path.slice(0, described.path.lastIndexOf("/"))) ?? [NOBODY];
+      const starts = addresses(first, their).slice(0, 2);
+      expect(starts).not.toEqual([]);
+      for (const start of starts) {
+        const path = start + more.join("").replaceAll(/\{\w+\}/g, entries[0] ?? NOBODY);
+        for (const call of callsOf(described, [])) {
+          const answer = await service.call(path, { ...call, key: theirs });
+          expect(answer.status, `${described.name} ${answer.glimpse}`).toBeGreaterThanOrEqual(400);
+        }
+      }
+    }
+    expect(await ourRows()).toEqual(before);
+  });
+});
+
+const anyAddress = ({ path }: Pick<Described, "path">) => path.replaceAll(/\{\w+\}/g, NOBODY);
+
+describe("every operation", () => {
+  it.each(OPERATIONS.map((each) => [each.name, each] as const))("%s asks for a key", async (_, described) => {
+    const headers = { Authorization: "" };
+    for (const path of [anyAddress(described), ...ourAddresses(described).slice(0, 1)]) {
+      const answer = await service.call(path, { method: described.method, headers });
+      expect(answer.status).toBe(401);
+      expect(answer.error.detail).toContain("could not be verified");
+    }
+  });
+
+  it.each(["free", "trial"] as const)(
+    "but POST /tracking_requests is closed to an account on the free plan or whose trial is over: %s",
+    async (plan) => {
+      const { db } = service.store;
+      const terms = termsOf(plan, new Date(), {
+        trialDays: 0,
+        features: ["routing_data", "container_refresh"],
+      });
+      expect(hasFullAccess(terms, new Date())).toBe(false);
+      const account = await ensureAccount(db, `Restricted ${plan}`, false, terms);
+      const key = await createKey(db, account.id, null);
+      const open: string[] = [];
+      for (const described of OPERATIONS) {
+        const answer = await service.call(anyAddress(described), { key, method: described.method });
+        if (answer.status !== 401) open.push(described.name);
+        else expect(answer.error.detail).toContain("usable only for creating tracking requests");
+      }
+      expect(open).toEqual(["POST /tracking_requests"]);
+      for (const path of ["/nowhere", "/shipments/x/y"])
+        expect((await service.call(path, { key })).status).toBe(401);
+    },
+  );
+
+  it.each(ENDPOINTS.map((each) => [each.path, each] as const))(
+    "%s names its methods to any other",
+    async (_, { path, methods }) => {
+      const known = METHODS.filter((method) => methods[method]).map((method) => method.toUpperCase());
+      const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+      const others = ["PUT", "OPTIONS", "PURGE", ...METHODS.map((method) => method.toUpperCase())];
+      for (const method of others.filter((each) => !known.includes(each))) {
+        const answer = await service.call(anyAddress({ path }), { method });
+        if (answer.status === 404 || answer.status === 200) {
+          // Another path fits the same address, as /documents/types fits /documents/{id}.
+          expect(
+            ENDPOINTS.some(
+              (each) => each.path !== path && each.path.split("/").length === path.split("/").length,
+            ),
+          ).toBe(true);
+          continue;
+        }
+        expect(answer.status).toBe(405);
+        expect(answer.headers.get("allow")?.split(", ").sort()).toEqual([...allow].sort());
+      }
+    },
+  );
+
+  it.each([
+    "",
+    "/",
+    "/nowhere",
+    "/shipment",
+    "/containers/",
+    "/shipments/x/y/z",
+    "/../v1/containers",
+    "/v2/containers",
+    "//containers",
+  ])("leaves %j to nobody", async (path) => {
+    const answer = await service.call(path);
+    expect(answer.status).toBe(404);
+    expect(answer.error.status).toBe("404");
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/tracking-service/store/database";
+import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
+import { bringForward, type Claimed, SHORTEST_PAUSE_MS, stillClaimed } from "./outbox";
+import { retryPause } from "./retry-schedule";
+import type { Outcome } from "./send";
+
+/**
+ * What became of a try. `gone`: its webhook was deleted meanwhile, or the notification was settled by somebody who took
+ * it over.
+ */
+export type Settled = "delivered" | "again" | "given-up" | "webhook-deactivated" | "gone";
+
+/*
+ * Whoever locks a notification and its webhook locks them in this order, and many notifications only where nobody else
+ * holds them.
+ */
+
+const n = webhookNotifications;
+
+const GIVEN_UP = { deliveryStatus: "failed", body: null, nextTryAt: null, claimedUntil: null };
+
+const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+/** One statement, since this is what nearly every try ends in. */
+async function delivered(
+  db: Database,
+  claimed: Claimed,
+  outcome: Outcome,
+  now: Date,
+  forward: number,
+): Promise<Settled> {
+  const waits = sql`from ${n} where webhook_id = ${claimed.webhookId} and delivery_status = 'pending'`;
+  const soon = sql`${later(now, SHORTEST_PAUSE_MS).toISOString()}::timestamptz`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
+    with told as (
+      update ${n} set delivery_status = 'succeeded', body = null, next_try_at = null, claimed_until = null
+      where ${stillClaimed(claimed)} returning id
+    ), logged as (
+      insert into ${webhookNotificationLogs} (id, notification_id, tried_at, duration_ms, status_code, error)
+      select ${randomUUID()}::uuid, id, ${at}, ${outcome.durationMs}::int,
+        ${outcome.statusCode}::int, null from told
+    )
+    select
+      exists (select 1 from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered,
+      exists (select 1 ${waits} and next_try_at > ${soon}) and (select count(*) from (select 1 ${waits}
+        and claimed_until is null and next_try_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
+    from told`);
+  const [row] = rows;
+  if (!row) return "gone";
+  if (row.recovered) {
+    await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, claimed.webhookId));
+  }
+  // What a receiver missed need not wait out its pauses once it answers; one that is overloaded is not flooded.
+  if (row.idle) await bringForward(db, claimed.webhookId, forward, now);
+  return "delivered";
+}
+
+/** Whether the webhook has accepted nothing since this notification was first tried. */
+async function failedAllAlong(tx: Transaction, id: string, failingSince: Date | null): Promise<boolean> {
+  const { triedAt, notificationId } = webhookNotificationLogs;
+  const [first] = await tx
+    .select({ at: min(triedAt) })
+    .from(webhookNotificationLogs)
+    .where(eq(notificationId, id));
+  return failingSince !== null && first?.at !== null && first?.at !== undefined && failingSince <= first.at;
+}
+
+/** Nothing more is sent to it, and what waited is given up (supplement.md: a webhook that keeps failing). */
+async function deactivate(tx: Transaction, webhookId: string, now: Date): Promise<void> {
+  await tx.update(webhooks).set({ active: false, givenUpAt: now }).where(eq(webhooks.id, webhookId));
+  const waiting = tx
+    .select({ id: n.id })
+    .from(n)
+    .where(and(eq(n.webhookId, webhookId), eq(n.deliveryStatus, "pending"), isNull(n.claimedUntil)))
+    .for("update", { skipLocked: true });
+  await tx.update(n).set(GIVEN_UP).where(inArray(n.id, waiting));
+}
+
+const latest = (...dates: Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));
+
+/** When a notification is tried next, and when the schedule wants it tried; null when that has no more tries. */
+function nextTry(claimed: Claimed, scheduledAt: Date | null, asked: Date | null, now: Date) {
+  if (claimed.free && scheduledAt) {
+    // Whoever names a time is taken at his word; else the schedule goes on as though this try had not been.
+    const nextTryAt = asked ?? latest(scheduledAt, later(now, SHORTEST_PAUSE_MS));
+    return { nextTryAt, scheduledAt };
+  }
+  const pause = retryPause(claimed.counted);
+  if (pause === null) return null;
+  const nextTryAt = latest(later(now, pause), asked ?? now);
+  return { nextTryAt, scheduledAt: nextTryAt };
+}
+
+async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
+  const { id, webhookId } = claimed;
+  const { statusCode, error, durationMs } = outcome;
+  const [held] = await tx
+    .select({ scheduledAt: n.scheduledAt })
+    .from(n)
+    .where(stillClaimed(claimed))
+    .for("update");
+  if (!held) return "gone";
+  await tx
+    .insert(webhookNotificationLogs)
+    .values({ id: randomUUID(), notificationId: id, triedAt: now, durationMs, statusCode, error });
+  const asked = outcome.retryAfterMs ? later(now, outcome.retryAfterMs) : null;
+  const [webhook] = await tx
+    .update(webhooks)
+    .set({
+      failingSince: sql`least(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)`,
+      ...(asked
+        ? { notBefore: sql`greatest(${webhooks.notBefore}, ${asked.toISOString()}::timestamptz)` }
+        : {}),
+    })
+    .where(eq(webhooks.id, webhookId))
+    .returning({ failingSince: webhooks.failingSince, givenUpAt: webhooks.givenUpAt });
+  const next = nextTry(claimed, held.scheduledAt, asked, now);
+  if (next && !webhook?.givenUpAt) {
+    await tx
+      .update(n)
+      .set({ ...next, claimedUntil: null })
+      .where(eq(n.id, id));
+    return "again";
+  }
+  await tx.update(n).set(GIVEN_UP).where(eq(n.id, id));
+  if (webhook?.givenUpAt || !(await failedAllAlong(tx, id, webhook?.failingSince ?? null))) return "given-up";
+  await deactivate(tx, webhookId, now);
+  return "webhook-deactivated";
+}
+
+/**
+ * Writes a try into the log and settles what comes next, whole or not at all. When it was accepted, up to `forward` of
+ * what waits out its pauses is brought forward, unless as many are due anyway.
+ */
+export async function settle(
+  db: Database,
+  claimed: Claimed,
+  outcome: Outcome,
+  now: Date,
+  forward = 2,
+): Promise<Settled> {
+  if (outcome.delivered) return delivered(db, claimed, outcome, now, forward);
+  return db.transaction((tx) => failed(tx, claimed, outcome, now));
+}

@@ -1,0 +1,235 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { EVENTS } from "@/lib/contract/events";
+import { exampleNotification } from "@/tracking-service/deliveries/examples/example-notification";
+import { html } from "@/tracking-service/endpoints/page/html";
+import { interfacePage } from "@/tracking-service/endpoints/page/page";
+import { ENDPOINTS } from "@/tracking-service/routes/all";
+import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
+import { describeInterface } from "./openapi";
+import { METHODS } from "./operation";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: 0 });
+});
+afterAll(() => service.end());
+
+const described: unknown = JSON.parse(JSON.stringify(describeInterface(ENDPOINTS)));
+
+const operations = ENDPOINTS.flatMap(({ path, methods }) =>
+  METHODS.filter((method) => methods[method]).map((method) => `${method} ${path}`),
+);
+
+/** What OpenAPI 3.1 demands of a document, as far as this one goes; schemas are checked apart. */
+const schema = z.looseObject({});
+const content = z.record(z.string().regex(/^[\w.+*-]+\/[\w.+*-]+$/), z.strictObject({ schema }));
+const documentSchema = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.strictObject({ title: z.string(), version: z.string() }),
+  servers: z.array(z.strictObject({ url: z.string() })),
+  paths: z.record(
+    z.string().startsWith("/"),
+    z.partialRecord(
+      z.enum(METHODS),
+      z.strictObject({
+        summary: z.string().min(1),
+        description: z.string().min(1),
+        operationId: z.string().regex(/^\w+$/),
+        tags: z.array(z.string().min(1)),
+        security: z.array(z.record(z.string(), z.array(z.string()))),
+        parameters: z
+          .array(
+            z.strictObject({
+              name: z.string().min(1),
+              in: z.enum(["path", "query"]),
+              required: z.boolean().optional(),
+              description: z.string().optional(),
+              deprecated: z.boolean().optional(),
+              schema,
+            }),
+          )
+          .optional(),
+        requestBody: z.strictObject({ required: z.boolean().optional(), content }).optional(),
+        responses: z.record(
+          z.string().regex(/^[1-5]\d\d$/),
+          z.strictObject({
+            description: z.string(),
+            content: content.optional(),
+            headers: z.looseObject({}).optional(),
+          }),
+        ),
+      }),
+    ),
+  ),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[\w.-]+$/), schema),
+    parameters: z.looseObject({}).optional(),
+    securitySchemes: z.record(
+      z.string(),
+      z.strictObject({
+        type: z.literal("apiKey"),
+        in: z.literal("header"),
+        name: z.string(),
+        description: z.string(),
+      }),
+    ),
+  }),
+  webhooks: z.looseObject({}).optional(),
+});
+
+function schemasIn(value: unknown, found: unknown[] = []): unknown[] {
+  if (typeof value !== "object" || value === null) return found;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === "schema") found.push(member);
+    else schemasIn(member, found);
+  }
+  return found;
+}
+
+const pointersIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map(([, pointer]) => pointer ?? "");
+
+describe("/v2/openapi.json", () => {
+  const document = documentSchema.parse(described);
+
+  it("has the form OpenAPI 3.1 demands, and every operation once", () => {
+    const named = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(named.sort()).toEqual([...operations, "get /documents/{id}/download"].sort());
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("names each part of a path as a parameter that has to be there, and no two alike", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { parameters = [] } of Object.values(methods)) {
+        const inPath = parameters.filter((parameter) => parameter.in === "path");
+        expect(inPath.map(({ name }) => `{${name}}`).sort()).toEqual((path.match(/\{\w+\}/g) ?? []).sort());
+        expect(inPath.every(({ required }) => required)).toBe(true);
+        expect(new Set(parameters.map(({ name, in: place }) => `${place} ${name}`)).size).toBe(
+          parameters.length,
+        );
+      }
+    }
+  });
+
+  it("has one address for one shape of path", () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  it("refers to what there is, and holds JSON Schemas of the 2020-12 draft", () => {
+    for (const pointer of pointersIn(described)) {
+      const name = /^#\/components\/schemas\/([\w.-]+)$/.exec(pointer)?.[1] ?? "";
+      expect(document.components.schemas, pointer).toHaveProperty([name]);
+    }
+    const ajv = new Ajv2020({ strict: false, validateFormats: true });
+    addFormats.default(ajv);
+    const all = [...Object.values(document.components.schemas), ...schemasIn(document.paths)];
+    expect(all.length).toBeGreaterThan(100);
+    for (const each of all)
+      expect(ajv.validateSchema(z.looseObject({}).parse(each)), ajv.errorsText()).toBe(true);
+  });
+
+  it("has every event of the catalogue as a webhook, whose document is what is delivered", async () => {
+    const delivered = z
+      .record(z.string(), z.object({ post: z.object({ requestBody: z.object({ content }) }) }))
+      .parse(document.webhooks);
+    expect(Object.keys(delivered)).toEqual([...EVENTS]);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: "all", components: document.components });
+    const schemas = new Set(
+      EVENTS.map((event) => {
+        const media = delivered[event]?.post.requestBody.content["application/vnd.api+json"];
+        return JSON.stringify(media?.schema);
+      }),
+    );
+    const [only = ""] = schemas;
+    expect(schemas.size).toBe(1);
+    const validate = ajv.compile(JSON.parse(only.replaceAll('"#/', '"all#/')));
+    for (const event of EVENTS) {
+      const example = await exampleNotification(service.store.db, event);
+      expect(validate(JSON.parse(JSON.stringify(example))), ajv.errorsText(validate.errors)).toBe(true);
+    }
+    expect(validate({ data: { type: "webhook_notification" } })).toBe(false);
+  });
+
+  it("has lengths of containers as whole numbers", () => {
+    const length = z
+      .object({ properties: z.object({ attributes: z.object({ properties: z.looseObject({}) }) }) })
+      .parse(document.components.schemas.container).properties.attributes.properties.equipment_length;
+    expect(length).toMatchObject({ type: ["integer", "null"], enum: [10, 20, 40, 45, null] });
+  });
+
+  it("asks for no key, and says when it has not changed", async () => {
+    const first = await fetch(`${service.url}/openapi.json`);
+    expect(first.status).toBe(200);
+    expect(await first.json()).toEqual(described);
+    const etag = first.headers.get("etag") ?? "";
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await fetch(`${service.url}/openapi.json`, { headers: { "If-None-Match": tag } });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+    }
+    expect((await fetch(`${service.url}/openapi.json`, { headers: { "If-None-Match": '"x"' } })).status).toBe(
+      200,
+    );
+  });
+
+  it.each(["/openapi.json", "/docs"])("%s is read only", async (path) => {
+    const answer = await service.call(path, { method: "DELETE" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+  });
+});
+
+describe("/v2/docs", () => {
+  const page = interfacePage(describeInterface(ENDPOINTS));
+
+  it("shows every operation, every event, every kind of record, limits and how to verify a signature", () => {
+    for (const operation of operations) {
+      const [method = "", path = ""] = operation.split(" ");
+      expect(page).toContain(`${method.toUpperCase()}</b> <code>${path}</code>`);
+    }
+    for (const event of EVENTS) expect(page).toContain(`<code>${event}</code>`);
+    for (const words of [
+      "X-T49-Webhook-Signature",
+      "createHmac",
+      'id="record-container"',
+      'id="error-429"',
+      "pod_full_out_at",
+    ]) {
+      expect(page).toContain(words);
+    }
+  });
+
+  it("leads nowhere that is not there", () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+    expect([...page.matchAll(/ id="/g)]).toHaveLength(ids.size);
+  });
+
+  it("loads and runs nothing, and says so", async () => {
+    expect(page).not.toMatch(/<script|\ssrc=|https?:\/\/|@import|url\(|\son\w+=/);
+    const response = await fetch(`${service.url}/docs`);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await response.text()).toBe(page);
+  });
+
+  it("escapes what it is given", () => {
+    expect(html`<p title="${'"'}">${"<b>&"}${[html`<i>${"'"}</i>`, "x"]}</p>`.text).toBe(
+      '<p title="&quot;">&lt;b&gt;&amp;<i>&#39;</i>x</p>',
+    );
+  });
+});

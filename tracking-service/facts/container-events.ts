@@ -1,0 +1,179 @@
+import { EVENTS, type EventName } from "@/lib/contract/events";
+import { iso } from "@/tracking-service/clock/instant";
+import type { ContainerFacts, Milestone } from "./attributes";
+import type { News } from "./changed-container";
+import { estimateDrafts } from "./estimates";
+import { type EventDraft, milestoneRow, type Owner } from "./record-events";
+import { changedMembers } from "./state-diff";
+
+/** What `container.updated` tells of (interface.md, Events): fees, holds, LFD, appointment, availability, spot. */
+const TERMINAL_DATA = [
+  "holds_at_pod_terminal",
+  "fees_at_pod_terminal",
+  "ind_facility_holds",
+  "ind_facility_fees",
+  "pickup_lfd",
+  "import_deadlines",
+  "pickup_appointment_at",
+  "availability_known",
+  "available_for_pickup",
+  "location_at_pod_terminal",
+  "pod_full_out_chassis_number",
+] as const satisfies readonly (keyof ContainerFacts)[];
+
+function isEventName(name: string): name is EventName {
+  return EVENTS.some((event) => event === name);
+}
+
+function milestoneDraft(owner: Owner, milestone: Milestone, now: Date): EventDraft[] {
+  const { id, event, attributes, places } = milestoneRow(owner, milestone, now);
+  if (!isEventName(event)) return [];
+  return [
+    { kind: "transport", event, milestone: true, identity: id, happenedAt: milestone.at, attributes, places },
+  ];
+}
+
+/** Inland once the box stands on the ramp's ground, else at the port: where terminal facts are from. */
+function standing({ after }: News) {
+  const { container, containerPlaces, shipment, shipmentPlaces } = after;
+  if (container.ind_rail_unloaded_at || container.ind_ata_at) {
+    return {
+      timezone: container.final_destination_timezone,
+      locode: shipment.destination_locode,
+      location: shipmentPlaces.destination,
+      terminal: shipmentPlaces.destination_terminal,
+    };
+  }
+  return {
+    timezone: container.pod_timezone,
+    locode: shipment.port_of_discharge_locode,
+    location: shipmentPlaces.port_of_discharge,
+    terminal: containerPlaces.pickup_facility ?? containerPlaces.pod_terminal,
+  };
+}
+
+function transportDraft(news: News, event: EventName, value: string | null | undefined): EventDraft {
+  const { timezone, locode, location, terminal } = standing(news);
+  const at = iso(news.now.getTime());
+  const tellsValue = value !== undefined;
+  return {
+    kind: "transport",
+    event,
+    milestone: !tellsValue,
+    identity: null,
+    happenedAt: tellsValue ? value : at,
+    attributes: {
+      timestamp: tellsValue ? value : at,
+      timezone,
+      voyage_number: null,
+      location_locode: locode,
+      data_source: news.dataSource,
+      value: value ?? null,
+    },
+    places: { location, terminal, vessel: null },
+  };
+}
+
+/** available when the box becomes free, not_available when it stops being so on the same ground. */
+function availabilityDrafts(news: News): EventDraft[] {
+  const was = news.before.container.current_status;
+  const is = news.after.container.current_status;
+  if (is === "available" && was !== "available") {
+    return [transportDraft(news, "container.transport.available", undefined)];
+  }
+  if (is === "not_available" && was === "available") {
+    return [transportDraft(news, "container.transport.not_available", undefined)];
+  }
+  return [];
+}
+
+const DEADLINES = [
+  ["pickup_lfd_line", "container.pickup_lfd_line.changed"],
+  ["pickup_lfd_terminal", "container.pickup_lfd_terminal.changed"],
+  ["pickup_lfd_rail", "container.pickup_lfd_rail.changed"],
+] as const satisfies readonly (readonly [string, EventName])[];
+
+/** Changed deadlines, appointment and inland estimate, each an event whose value is the new instant. */
+function valueDrafts(news: News): EventDraft[] {
+  const { before, after } = news;
+  const drafts: EventDraft[] = [];
+  const tell = (event: EventName, was: string | null | undefined, is: string | null | undefined) => {
+    if ((was ?? null) !== (is ?? null)) drafts.push(transportDraft(news, event, is ?? null));
+  };
+  for (const [field, event] of DEADLINES) {
+    tell(event, before.container.import_deadlines?.[field], after.container.import_deadlines?.[field]);
+  }
+  tell("container.pickup_lfd.changed", before.container.pickup_lfd, after.container.pickup_lfd);
+  tell(
+    "container.pickup_appointment.changed",
+    before.container.pickup_appointment_at,
+    after.container.pickup_appointment_at,
+  );
+  drafts.push(...estimateDrafts(news));
+  const inland = "container.transport.estimated.arrived_at_inland_destination";
+  if (after.container.ind_eta_at) tell(inland, before.container.ind_eta_at, after.container.ind_eta_at);
+  return drafts;
+}
+
+/** The ids of the terminals before and after, where the box comes in at another; the changeset names them so. */
+function podTerminals({ before, after }: News): [string | null, string] | null {
+  const was = before.containerPlaces.pod_terminal?.id ?? null;
+  const is = after.containerPlaces.pod_terminal?.id ?? null;
+  return is === null || is === was ? null : [was, is];
+}
+
+function podTerminalDraft(news: News): EventDraft[] {
+  if (!podTerminals(news)) return [];
+  return [
+    {
+      kind: "change",
+      event: "container.pod_terminal_changed",
+      type: "container_pod_terminal_changed_event",
+      attributes: {
+        timestamp: iso(news.now.getTime()),
+        timezone: news.after.container.pod_timezone,
+        data_source: news.dataSource,
+      },
+      places: { terminal: news.after.containerPlaces.pod_terminal },
+    },
+  ];
+}
+
+function updatedDraft(news: News): EventDraft[] {
+  const { before, after, now, dataSource } = news;
+  const changed = changedMembers(before.container, after.container);
+  const fields = TERMINAL_DATA.filter((field) => field in changed);
+  const moved = podTerminals(news);
+  if (fields.length === 0 && !moved) return [];
+  const { timezone, terminal } = standing(news);
+  return [
+    {
+      kind: "change",
+      event: "container.updated",
+      type: "container_updated_event",
+      attributes: {
+        changeset: {
+          ...Object.fromEntries(
+            fields.map((field) => [field, [before.container[field], after.container[field]]]),
+          ),
+          ...(moved ? { pod_terminal: moved } : {}),
+        },
+        timestamp: iso(now.getTime()),
+        timezone: timezone ?? "Etc/UTC",
+        data_source: dataSource,
+      },
+      places: { terminal },
+    },
+  ];
+}
+
+/** Everything about one container that its account is told of, in the order in which it is told. */
+export function containerNews(news: News, milestones: Milestone[]): EventDraft[] {
+  return [
+    ...milestones.flatMap((milestone) => milestoneDraft(news.owner, milestone, news.now)),
+    ...valueDrafts(news),
+    ...podTerminalDraft(news),
+    ...updatedDraft(news),
+    ...availabilityDrafts(news),
+  ];
+}

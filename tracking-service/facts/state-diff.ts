@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BoxFacts } from "./attributes";
+
+/** What became different between two states of knowledge: only the members that changed. */
+export type FactsDelta = {
+  container: Partial<BoxFacts["container"]>;
+  containerPlaces: Partial<BoxFacts["containerPlaces"]>;
+  offDock?: boolean;
+  shipment: Partial<BoxFacts["shipment"]>;
+  shipmentPlaces: Partial<BoxFacts["shipmentPlaces"]>;
+};
+
+/** The members of `after` whose value differs from that in `before`. */
+export function changedMembers<T extends object>(before: T, after: T): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const key in after) {
+    if (!isDeepStrictEqual(before[key], after[key])) changed[key] = after[key];
+  }
+  return changed;
+}
+
+export function differenceOf(before: BoxFacts, after: BoxFacts): FactsDelta {
+  return {
+    container: changedMembers(before.container, after.container),
+    containerPlaces: changedMembers(before.containerPlaces, after.containerPlaces),
+    ...(before.offDock === after.offDock ? {} : { offDock: after.offDock }),
+    shipment: changedMembers(before.shipment, after.shipment),
+    shipmentPlaces: changedMembers(before.shipmentPlaces, after.shipmentPlaces),
+  };
+}
+
+/**
+ * The facts with a delta's members in place of their own. References and tags stay: an account may have edited them
+ * since the source first told of them.
+ */
+export function merged(facts: BoxFacts, delta: FactsDelta): BoxFacts {
+  const { container, shipment } = facts;
+  return {
+    container: { ...container, ...delta.container, ref_numbers: container.ref_numbers },
+    containerPlaces: { ...facts.containerPlaces, ...delta.containerPlaces },
+    offDock: delta.offDock ?? facts.offDock,
+    shipment: { ...shipment, ...delta.shipment, ref_numbers: shipment.ref_numbers, tags: shipment.tags },
+    shipmentPlaces: { ...facts.shipmentPlaces, ...delta.shipmentPlaces },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Answer } from "@/tracking-service/testing/response";
+import type { Described } from "./operations";
+
+/** Ids that stand for something in the account, by the list that names them: "/containers" → […]. */
+export type KnownIds = ReadonlyMap<string, readonly string[]>;
+
+const MOST = 5;
+
+/** Asks every list for ids, first those without any in their path, then those below the records found. */
+export async function findIds(
+  operations: readonly Described[],
+  read: (path: string) => Promise<Answer>,
+): Promise<KnownIds> {
+  const known = new Map<string, string[]>();
+  const lists = operations
+    .filter(({ method, operation }) => method === "GET" && operation.success.kind === "list")
+    .sort((a, b) => a.path.split("{").length - b.path.split("{").length);
+  for (const { path } of lists) {
+    for (const address of addresses(path, known)) {
+      const answer = await read(address);
+      const ids = Array.isArray(answer.document.data) ? answer.items.map(({ id }) => id) : [];
+      known.set(path, [...new Set([...(known.get(path) ?? []), ...ids])].slice(0, MOST));
+    }
+  }
+  return known;
+}
+
+/** The addresses a path template stands for, as far as ids are known for its variables. */
+export function addresses(template: string, known: KnownIds): string[] {
+  const variable = /\{\w+\}/.exec(template);
+  if (!variable) return [template];
+  const list = template.slice(0, variable.index - 1);
+  return (known.get(list) ?? []).flatMap((id) =>
+    addresses(
+      `${list}/${encodeURIComponent(id)}${template.slice(variable.index + variable[0].length)}`,
+      known,
+    ),
+  );
+}

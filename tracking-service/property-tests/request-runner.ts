@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { readDescription, SchemaCheck } from "@/tracking-service/conformance/schema-check";
+import { describeInterface } from "@/tracking-service/endpoints/openapi";
+import { ENDPOINTS } from "@/tracking-service/routes/all";
+import type { TestService } from "@/tracking-service/testing/running-service";
+import type { Case, Drawing } from "./cases";
+import { findIds, type KnownIds } from "./known-ids";
+import { type Described, describedOperations } from "./operations";
+import { plainRequests } from "./random-requests";
+import { Wire } from "./raw-http";
+import { complaintsAbout, inWords } from "./verdict";
+
+export const CONNECTIONS = 8;
+
+/** A service with everything that is needed to throw requests at each of its operations. */
+export type Range = {
+  drawings: Drawing[];
+  /** Sends a request and throws when its answer is not as it should be; else the status. */
+  shoot(each: Case): Promise<number>;
+  close(): void;
+};
+
+export async function openRange(service: TestService): Promise<Range> {
+  const description = readDescription(JSON.parse(JSON.stringify(describeInterface(ENDPOINTS))));
+  if (!description) throw new Error("the interface's description is none");
+  const check = new SchemaCheck(description);
+  const wire = new Wire(service.url, CONNECTIONS);
+  const operations = describedOperations(ENDPOINTS);
+  const known = await findIds(operations, (path) => service.call(path));
+  return {
+    drawings: operations.map((described) => drawingOf(described, operations, known, service.key)),
+    shoot: async (each) => {
+      const answer = await wire.send(each.request).catch((cause: unknown) => {
+        throw new Error(`${inWords(each)}\n  got no answer: ${String(cause)}`, { cause });
+      });
+      const complaints = complaintsAbout(each, answer, check);
+      if (complaints.length === 0) return answer.status;
+      throw new Error(`${inWords(each)}\n  ${complaints.join("\n  ")}\n  ${answer.glimpse}`);
+    },
+    close: () => wire.close(),
+  };
+}
+
+function drawingOf(
+  described: Described,
+  operations: readonly Described[],
+  known: KnownIds,
+  key: string,
+): Drawing {
+  const ids = [...known.values()].flat();
+  const beside = operations.filter(({ path }) => path === described.path).map(({ method }) => method);
+  return {
+    described,
+    ids,
+    allowed: new Set(beside.includes("GET") ? [...beside, "HEAD"] : beside),
+    plain: plainRequests(described, known, ids, key),
+  };
+}
+
+type Round = { numRuns: number; seed: number; atOnce: number };
+
+/**
+ * Throws `numRuns` requests at each operation, several operations at once. Answers the failures, each with the
+ * smallest request that shows it and the seed that finds it again.
+ */
+export async function throwAtEach(
+  drawings: readonly Drawing[],
+  requests: (drawing: Drawing) => fc.Arbitrary<Case>,
+  shoot: (each: Case) => Promise<unknown>,
+  { numRuns, seed, atOnce }: Round,
+): Promise<string[]> {
+  const failures: string[] = [];
+  const waiting = [...drawings.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, drawing] = next;
+      const property = fc.asyncProperty(requests(drawing), async (each) => {
+        await shoot(each);
+      });
+      const result = await fc.check(property, { numRuns, seed: seed + index });
+      if (result.failed) {
+        const error = result.errorInstance;
+        const message = error instanceof Error ? error.message : String(error);
+        failures.push(
+          `${drawing.described.name} (seed ${result.seed}, path ${result.counterexamplePath}):\n  ${message}`,
+        );
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return failures;
+}

@@ -1,0 +1,60 @@
+import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import type { SchemaCheck } from "@/tracking-service/conformance/schema-check";
+import type { Answer } from "@/tracking-service/testing/response";
+import type { Case } from "./cases";
+
+const TELLS_WHERE = [400, 422];
+const SHOWN = 400;
+/** What no part of the service could read has no part to name. */
+const UNREADABLE = "Malformed request";
+
+/** A request in a few words, for the message of a failure. */
+export function inWords({ request: { method, path, headers, body }, fault }: Case): string {
+  const { Authorization: _, ...others } = headers;
+  const text =
+    body === null
+      ? "no body"
+      : `${body.length} bytes: ${JSON.stringify(body.toString("utf8")).slice(0, SHOWN)}`;
+  return `${method} ${path.slice(0, SHOWN)} (${fault?.name ?? "anything"}) ${JSON.stringify(others).slice(0, SHOWN)} ${text}`;
+}
+
+function isJson(body: Buffer | null): boolean {
+  try {
+    JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body ?? Buffer.from("")));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Names = { pointer: string } | { parameter: string };
+
+const isNamed = (names: Names, { document: { errors = [] } }: Answer) =>
+  errors.some(({ source }) =>
+    "pointer" in names ? source?.pointer?.startsWith(names.pointer) : source?.parameter === names.parameter,
+  );
+
+/** Whether a refusal says where the fault is, as far as it can. */
+function tellsWhere({ request, fault }: Case, answer: Answer): string[] {
+  if (!TELLS_WHERE.includes(answer.status)) return [];
+  if (fault?.names && !isNamed(fault.names, answer)) return [`no error names ${JSON.stringify(fault.names)}`];
+  if (answer.error.source || answer.error.title === UNREADABLE) return [];
+  return request.body !== null && !isJson(request.body)
+    ? []
+    : ["the error names neither pointer nor parameter"];
+}
+
+/** What is wrong with an answer to a request that may be as odd as it likes; nothing when all is well. */
+export function complaintsAbout(each: Case, answer: Answer, check: SchemaCheck): string[] {
+  const { request, fault } = each;
+  if (answer.status >= 500) return [`status ${answer.status}`];
+  if (fault && !fault.statuses.includes(answer.status)) {
+    return [`status ${answer.status} instead of ${fault.statuses.join(", ")}`];
+  }
+  if (request.method === "HEAD") return [];
+  const schema = check.complaints(request.method, request.path, answer);
+  if (answer.status < 400 || schema.length > 0) return schema;
+  if (answer.mediaType !== JSON_API_MEDIA_TYPE) return [`an error as ${answer.mediaType}`];
+  if (answer.status === 405 && !answer.headers.get("allow")) return ["405 without Allow"];
+  return tellsWhere(each, answer);
+}

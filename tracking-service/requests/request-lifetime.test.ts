@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/clock/instant";
+import { AWAITED_FOR_MS, MOST_TRIES, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
+
+const NOW = new Date("2026-11-21T09:00:00Z");
+const plus = (ms: number) => new Date(NOW.getTime() + ms);
+const unreachable = { kind: "trouble", reason: "shipping_line_unreachable" } as const;
+const unreadable = { kind: "trouble", reason: "unrecognized_response" } as const;
+
+const standing = (change: Partial<Standing> = {}): Standing => ({
+  requestType: "bill_of_lading",
+  status: "pending",
+  troubledTries: 0,
+  awaitingSince: null,
+  ...change,
+});
+
+describe("trouble at the line", () => {
+  it("is tried again 13 times within a day, each pause twice the one before", () => {
+    const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => retryPauseMs(index + 1));
+    const total = pauses.reduce((sum, pause) => sum + pause, 0);
+    expect(Math.abs(total - DAY_MS)).toBeLessThan(MINUTE_MS);
+    for (const [index, pause] of pauses.slice(1).entries()) {
+      expect(pause / (pauses[index] ?? 0)).toBeCloseTo(2, 2);
+    }
+    expect(pauses[0]).toBeGreaterThan(10_000);
+    expect(pauses.at(-1)).toBeLessThan(13 * HOUR_MS);
+  });
+
+  it("changes no state before the last try", () => {
+    expect(stepAfter(unreachable, standing(), NOW)).toEqual({
+      to: "retrying",
+      reason: "shipping_line_unreachable",
+      troubledTries: 1,
+      askAgainAt: plus(retryPauseMs(1)),
+    });
+    expect(stepAfter(unreadable, standing({ troubledTries: 12 }), NOW).to).toBe("retrying");
+  });
+
+  it("fails with the 14th try, for what that one met", () => {
+    const last = standing({ troubledTries: 13 });
+    expect(stepAfter(unreachable, last, NOW)).toEqual({ to: "failed", reason: "shipping_line_unreachable" });
+    expect(stepAfter(unreadable, last, NOW)).toEqual({ to: "failed", reason: "retries_exhausted" });
+  });
+});
+
+describe("a number the line does not have", () => {
+  it("fails a container at once", () => {
+    const container = standing({ requestType: "container" });
+    expect(stepAfter({ kind: "not_found" }, container, NOW)).toEqual({ to: "failed", reason: "not_found" });
+  });
+
+  it.each(["bill_of_lading", "booking_number"] as const)("lets a %s wait for its manifest", (requestType) => {
+    expect(stepAfter({ kind: "not_found" }, standing({ requestType }), NOW)).toEqual({
+      to: "awaiting_manifest",
+      since: NOW,
+      askAgainAt: plus(DAY_MS),
+    });
+  });
+
+  it("is asked for daily, at the line's own time where it gives one, and last after 7 days", () => {
+    const waiting = standing({ status: "awaiting_manifest", awaitingSince: NOW });
+    expect(stepAfter({ kind: "not_manifested" }, waiting, plus(DAY_MS))).toMatchObject({
+      since: NOW,
+      askAgainAt: plus(2 * DAY_MS),
+    });
+    const soon = { kind: "not_manifested", askAgainAt: plus(20_000) } as const;
+    expect(stepAfter(soon, waiting, NOW)).toMatchObject({ askAgainAt: plus(20_000) });
+    const late = plus(6 * DAY_MS + HOUR_MS);
+    expect(stepAfter({ kind: "not_found" }, waiting, late)).toMatchObject({
+      askAgainAt: plus(AWAITED_FOR_MS),
+    });
+  });
+
+  it("fails after 7 days: never known, or known and never manifested", () => {
+    const waiting = standing({ status: "awaiting_manifest", awaitingSince: NOW });
+    const end = plus(AWAITED_FOR_MS);
+    expect(stepAfter({ kind: "not_found" }, waiting, end)).toEqual({ to: "failed", reason: "not_found" });
+    expect(stepAfter({ kind: "not_manifested" }, waiting, end)).toEqual({ to: "failed", reason: "expired" });
+    const before = new Date(end.getTime() - 1);
+    expect(stepAfter({ kind: "not_found" }, waiting, before).to).toBe("awaiting_manifest");
+  });
+});

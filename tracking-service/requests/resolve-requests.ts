@@ -1,0 +1,93 @@
+import { asc, lte, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type { WorldClock } from "@/tracking-service/clock/world-clock";
+import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
+import type { Source } from "@/tracking-service/sources/source";
+import { type Database, isDatabaseAway, type Transaction } from "@/tracking-service/store/database";
+import { trackingRequests } from "@/tracking-service/store/schema";
+import { hasActiveDuplicate } from "./active-duplicate";
+import { failRequest, type Request, takeAnswer } from "./apply-answer";
+import { detectedScac } from "./infer-number";
+
+const LONGEST_SLEEP_MS = 30_000;
+/** Requests answered at the same time, so that one slow line holds up no other. */
+const LANES = 4;
+/** Numbers under this code may be asked for again and again. */
+const TEST_SCAC = "TEST";
+
+const r = trackingRequests;
+
+async function answerOne(tx: Transaction, request: Request, source: Source, now: Date): Promise<void> {
+  const { accountId, normalizedNumber } = request;
+  const scac = request.scac ?? detectedScac(source, normalizedNumber);
+  if (scac === null) return failRequest(tx, request, "scac_auto_detect_failed", now);
+  // Two of the same number asked at once are looked at one after the other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${accountId + normalizedNumber}))`);
+  if (scac !== TEST_SCAC && (await hasActiveDuplicate(tx, request, scac))) {
+    return failRequest(tx, request, "duplicate", now);
+  }
+  const answer = await source.lookUp(
+    {
+      requestId: request.id,
+      accountId,
+      number: request.requestNumber,
+      requestType: request.requestType,
+      scac,
+      attempts: request.attempts,
+      firstAskedAt: request.createdAt,
+    },
+    now,
+  );
+  return takeAnswer(tx, request, answer, scac, now);
+}
+
+export type Answering = {
+  db: Database;
+  source: Source;
+  log: Logger;
+  clock: Pick<WorldClock, "now" | "wallMsUntil">;
+};
+
+/**
+ * Answers one request that is due, oldest first; false when none is. Its row is held meanwhile: of several processes
+ * one asks, and what a killed one began is free at once.
+ */
+async function answerNext({ db, source, log, clock }: Answering): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    const [request] = await tx
+      .select()
+      .from(r)
+      .where(lte(r.nextAttemptAt, now))
+      .orderBy(asc(r.nextAttemptAt), asc(r.id))
+      .limit(1)
+      .for("update", { skipLocked: true });
+    if (!request) return false;
+    try {
+      await tx.transaction((nested) => answerOne(nested, request, source, now));
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      log.error({ err: error, request: request.id }, "tracking request could not be answered");
+      await failRequest(tx, request, "internal_processing_error", now);
+    }
+    log.info({ request: request.id, number: request.requestNumber }, "tracking request answered");
+    return true;
+  });
+}
+
+/** Brings carriers' answers to requests as they come due, whether or not the simulation is paused. */
+export function startAnswering(answering: Answering): Loop {
+  const { db, log, clock } = answering;
+  return startLoop("requests", log, async (stopping) => {
+    const lane = async () => {
+      while (!stopping() && (await answerNext(answering)));
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+    for (const ended of lanes) if (ended.status === "rejected") throw ended.reason;
+    const [next] = await db
+      .select({ at: sql<Date | null>`min(${r.nextAttemptAt})`.mapWith(r.nextAttemptAt) })
+      .from(r);
+    const wait = next?.at ? clock.wallMsUntil(next.at) : LONGEST_SLEEP_MS;
+    return Math.min(Math.max(wait, 5), LONGEST_SLEEP_MS);
+  });
+}

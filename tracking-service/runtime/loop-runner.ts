@@ -1,0 +1,70 @@
+import type { Logger } from "pino";
+import { isDatabaseAway } from "@/tracking-service/store/database";
+
+export type Loop = {
+  /** Does the next round at once instead of sleeping on. */
+  wake(): void;
+  /** Resolves once the round under way has ended; none begins after. */
+  stop(): Promise<void>;
+};
+
+const RETRY_MS = 1_000;
+
+/**
+ * Runs rounds until stopped. A round resolves to the milliseconds it may sleep. A failed round is logged, once
+ * for as long as the database is away, and tried again.
+ */
+export function startLoop(
+  name: string,
+  log: Logger,
+  round: (stopping: () => boolean) => Promise<number>,
+): Loop {
+  let stopped = false;
+  let woken = false;
+  let wakeSleeper: () => void = () => undefined;
+  let away = false;
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wakeSleeper = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const oneRound = async (): Promise<number> => {
+    try {
+      const ms = await round(() => stopped);
+      if (away) log.info({ loop: name }, "database is back");
+      away = false;
+      return ms;
+    } catch (error) {
+      if (!isDatabaseAway(error)) log.error({ err: error, loop: name }, "round failed");
+      else if (!away) log.warn({ loop: name }, "database is away, trying again every second");
+      away = isDatabaseAway(error);
+      return RETRY_MS;
+    }
+  };
+
+  const run = async () => {
+    while (!stopped) {
+      woken = false;
+      const ms = await oneRound();
+      if (!stopped && !woken && ms > 0) await sleep(ms);
+    }
+  };
+  const ended = run();
+
+  return {
+    wake: () => {
+      woken = true;
+      wakeSleeper();
+    },
+    stop: async () => {
+      stopped = true;
+      wakeSleeper();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import pino from "pino";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { startSilencer } from "@/lib/platform/postgres/test-silent-proxy";
+import { listen } from "./postgres-listener";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it("a connection that died silently is given up, made again and its handlers called", async () => {
+  const silencer = await startSilencer(database.url);
+  const handler = vi.fn();
+  const pulse = { everyMs: 50, answerMs: 1_500 };
+  const listener = await listen(silencer.url, { news: handler }, pino({ level: "silent" }), pulse);
+  expect(handler).not.toHaveBeenCalled();
+  silencer.silence();
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce(), { timeout: 60_000 });
+  await vi.waitFor(() => expect(silencer.isGivenUp()).toBe(true), { timeout: 60_000 });
+  await listener.stop();
+  silencer.stop();
+});

@@ -1,0 +1,148 @@
+import { eq } from "drizzle-orm";
+import { iso } from "@/tracking-service/clock/instant";
+import { announce } from "@/tracking-service/deliveries/enqueue";
+import { type Applied, applyReport } from "@/tracking-service/facts/apply-report";
+import type { DataSource, Milestone } from "@/tracking-service/facts/attributes";
+import { recordShipment } from "@/tracking-service/facts/record-shipment";
+import type { FactsDelta } from "@/tracking-service/facts/state-diff";
+import { stopTracking, stopWhenAllReturned } from "@/tracking-service/facts/tracking-stop";
+import { journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
+import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
+import { SIZES_REPEAT_AFTER } from "@/tracking-service/sources/simulation/plan/stages";
+import type { Database, Transaction } from "@/tracking-service/store/database";
+import type { RawEvent } from "@/tracking-service/store/raw-event";
+import { journeys, simulations, trackingRequests } from "@/tracking-service/store/schema";
+import { factsAt, shipmentAt } from "./facts-at";
+import { boxAt, follow, journeyRow, lockJourney, park, planOf } from "./journeys";
+import { awaitBoxes } from "./pending-containers";
+import { rawEventsAt } from "./raw-view";
+import { requestRow } from "./request-row";
+import { type Moment, type Step, stepAt } from "./steps";
+
+function originOf(step: Step): DataSource {
+  if (step.kind === "terminal-check") return "terminal";
+  return step.milestones[0]?.dataSource ?? "shipping_line";
+}
+
+/** The facts with one instant put in another's place, wherever it stands as a member of its own. */
+function moved<T extends object>(facts: T, from: string, to: string): T {
+  const copy = { ...facts };
+  for (const key in copy) if (copy[key] === from) Object.assign(copy, { [key]: to });
+  return copy;
+}
+
+/** A step told as though it happened at another instant than the plan's; nothing it tells of happens after that. */
+function asIfAt(step: Step, at: string): { delta: FactsDelta; milestones: Milestone[] } {
+  const planned = iso(step.at);
+  const from = [planned, ...step.milestones.map((milestone) => milestone.at).filter((told) => told > at)];
+  const shifted = <T extends object>(facts: T) =>
+    from.reduce((changed, instant) => moved(changed, instant, at), facts);
+  const { delta } = step;
+  return {
+    delta: { ...delta, container: shifted(delta.container), shipment: shifted(delta.shipment) },
+    milestones: step.milestones.map((milestone) =>
+      from.includes(milestone.at) ? { ...milestone, at } : milestone,
+    ),
+  };
+}
+
+/** The line's own view as of a step; steps that ask terminals alone do not change it. */
+function rawEventsOf(plan: JourneyPlan, { kind, at }: Moment, limit: Date): RawEvent[] | undefined {
+  if (kind !== "milestone" && kind !== "report") return undefined;
+  const latest = iso(limit.getTime());
+  return rawEventsAt(plan, at).map((event) =>
+    !event.estimated && event.at !== null && event.at > latest ? { ...event, at: latest } : event,
+  );
+}
+
+/** The shipment that takes an ended one's place: newly tracked now, of the same size, under other numbers. */
+async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, now: Date): Promise<void> {
+  const [simulated] = await tx.select().from(simulations).where(eq(simulations.accountId, accountId));
+  if (!simulated) return;
+  const period = Math.ceil(simulated.containers / SIZES_REPEAT_AFTER) * SIZES_REPEAT_AFTER;
+  const start = now.getTime();
+  const plans = Array.from({ length: ended.voyage.size }, (_, place) => ended.input.index + period + place)
+    .filter((index) => index % period < simulated.containers)
+    .map((index) => journeyPlan({ ...ended.input, index, start, entry: "fresh" }));
+  const first = plans[0];
+  if (!first) return;
+  const request = requestRow(accountId, first, now);
+  const named = first.voyage.boxesKnownAt <= start;
+  await recordShipment(
+    tx,
+    {
+      accountId,
+      shipmentId: first.voyage.shipmentId,
+      requestNumber: first.voyage.billOfLading,
+      facts: shipmentAt(first.voyage, start),
+      boxes: named ? plans.map((plan) => boxAt(plan, start)) : [],
+      own: { refNumbers: [], tags: [], customerName: null },
+    },
+    now,
+  );
+  await tx.insert(trackingRequests).values(request);
+  if (named) await follow(tx, accountId, plans, start);
+  else await awaitBoxes(tx, accountId, plans);
+  const reference = { type: "tracking_request", id: request.id } as const;
+  await announce(tx, accountId, [{ event: "tracking_request.succeeded", reference }], now);
+}
+
+export type Telling = {
+  /** When the step is told: asked once nobody else tells of the journey, so that a notification's time is near its commit. */
+  now: () => Date;
+  /** Told as though it happened now, whatever instant the plan gives it. */
+  asIfNow: boolean;
+};
+
+/** What follows for the shipment as a whole from a step that was told. */
+async function endShipment(tx: Transaction, plan: JourneyPlan, step: Step, now: Date): Promise<void> {
+  const { shipmentId } = plan.voyage;
+  if (step.kind === "cancellation") {
+    await stopTracking(tx, { shipmentId, reason: "booking_cancelled", byKeyId: null }, now);
+  }
+  // Seeded shipments may have ended before anything was told of them.
+  if (step.kind === "succession") await stopWhenAllReturned(tx, shipmentId, now);
+}
+
+/**
+ * Tells one step of a journey: facts, milestones, notifications and how far the journey is told, in one
+ * transaction. Null when it was told already, the container is not simulated, or its shipment is not tracked: then
+ * the journey rests, and what it has to tell is told when tracking is resumed.
+ */
+export async function tell(
+  db: Database,
+  containerId: string,
+  moment: Moment,
+  { now: clock, asIfNow }: Telling,
+): Promise<Applied | null> {
+  return db.transaction(async (tx) => {
+    const journey = await lockJourney(tx, containerId);
+    if (!journey || journey.parked || journey.toldUntil.getTime() >= moment.at) return null;
+    const now = clock();
+    const plan = planOf(journey.input);
+    const { step } = stepAt(plan, factsAt(plan, journey.toldUntil.getTime()), moment);
+    if (step.kind === "succession") await succeed(tx, journey.accountId, plan, now);
+    const said = asIfNow ? asIfAt(step, iso(now.getTime())) : step;
+    const applied = await applyReport(
+      tx,
+      {
+        containerId,
+        delta: said.delta,
+        milestones: said.milestones,
+        withdrawn: step.withdrawn,
+        rawEvents: rawEventsOf(plan, moment, now),
+        dataSource: originOf(step),
+      },
+      now,
+    );
+    // A cancelled booking has nothing more to tell but what takes its place.
+    if (!applied && step.kind !== "succession" && plan.voyage.cancelledAt === null) {
+      await park(tx, containerId);
+      return null;
+    }
+    await endShipment(tx, plan, step, now);
+    const { toldUntil, nextStepAt } = journeyRow(journey.accountId, plan, moment.at);
+    await tx.update(journeys).set({ toldUntil, nextStepAt }).where(eq(journeys.containerId, containerId));
+    return applied;
+  });
+}

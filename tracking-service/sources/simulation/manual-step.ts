@@ -1,0 +1,57 @@
+import { asc, eq, isNotNull } from "drizzle-orm";
+import type { Applied } from "@/tracking-service/facts/apply-report";
+import type { Database } from "@/tracking-service/store/database";
+import { journeys } from "@/tracking-service/store/schema";
+import { tell } from "./emit-reports";
+import { planOf } from "./journeys";
+import { fixedMoments, momentAfter } from "./steps";
+
+/** Attributes that every asking moves; a step that changes nothing else is not worth counting. */
+const QUIET = /(_checked_at|_tracking_request_at|line_tracking_last_\w+_at)$/;
+
+const tellsSomething = ({ events, changes }: Applied) =>
+  events.length > 0 || Object.keys(changes).some((field) => !QUIET.test(field));
+
+type Told = { applied: Applied | null };
+
+/** Tells the next step of a journey as if it happened now; null when it has nothing more to tell. */
+async function tellNext(db: Database, containerId: string, now: Date): Promise<Told | null> {
+  const [row] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
+  if (!row || row.nextStepAt === null) return null;
+  const plan = planOf(row.input);
+  const moment = momentAfter(plan, fixedMoments(plan), row.toldUntil.getTime());
+  return moment && { applied: await tell(db, containerId, moment, { now: () => now, asIfNow: true }) };
+}
+
+/** Tells the next `count` steps that change something, due or not, as if they happened now. */
+export async function stepJourney(
+  db: Database,
+  containerId: string,
+  count: number,
+  now: Date,
+): Promise<Applied[]> {
+  const told: Applied[] = [];
+  while (told.length < count) {
+    const next = await tellNext(db, containerId, now);
+    if (!next) break;
+    if (next.applied && tellsSomething(next.applied)) told.push(next.applied);
+  }
+  return told;
+}
+
+/** The same over all journeys, always the one whose step is due first. */
+export async function stepAccount(db: Database, count: number, now: Date): Promise<Applied[]> {
+  const told: Applied[] = [];
+  while (told.length < count) {
+    const [row] = await db
+      .select({ containerId: journeys.containerId })
+      .from(journeys)
+      .where(isNotNull(journeys.nextStepAt))
+      .orderBy(asc(journeys.nextStepAt), asc(journeys.containerId))
+      .limit(1);
+    const next = row ? await tellNext(db, row.containerId, now) : null;
+    if (!next) break;
+    if (next.applied && tellsSomething(next.applied)) told.push(next.applied);
+  }
+  return told;
+}

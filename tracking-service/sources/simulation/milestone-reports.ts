@@ -1,0 +1,46 @@
+import { iso, millis } from "@/tracking-service/clock/instant";
+import type { Milestone } from "@/tracking-service/facts/attributes";
+import type { WithdrawnMilestone } from "@/tracking-service/facts/record-events";
+import { freed, listMilestones } from "@/tracking-service/sources/simulation/plan/milestones";
+import type { JourneyPlan, Misreport } from "@/tracking-service/sources/simulation/plan/plan";
+
+/** What a line says of a milestone, and when: that it happened, or that it did not after all. */
+export type Telling = { at: number } & ({ milestone: Milestone } | { withdrawn: WithdrawnMilestone });
+
+function toldWrongly(milestone: Milestone, { at, setRightAt }: Misreport): Telling[] {
+  const wrong: Telling = { at, milestone: { ...milestone, at: iso(at) } };
+  const truth = millis(milestone.at);
+  if (truth <= setRightAt) return [wrong, { at: setRightAt, milestone }];
+  const { event, locode } = milestone;
+  return [wrong, { at: setRightAt, withdrawn: { event, locode } }, { at: truth, milestone }];
+}
+
+/** Everything the sources of a planned life say of milestones, in the order in which they say it. */
+export function listTellings(plan: JourneyPlan): Telling[] {
+  const wrong = [plan.voyage.misreport, plan.box.misreport];
+  const tellings = listMilestones(plan).flatMap((milestone): Telling[] => {
+    const misreport = wrong.find((candidate) => candidate?.event === milestone.event);
+    return misreport ? toldWrongly(milestone, misreport) : [{ at: millis(milestone.at), milestone }];
+  });
+  return tellings.sort((a, b) => a.at - b.at);
+}
+
+/** The milestones as they stand told at an instant, in order of time. */
+function standingAt(plan: JourneyPlan, now: number): Milestone[] {
+  const standing = new Map<string, Milestone>();
+  for (const telling of listTellings(plan)) {
+    if (telling.at > now) break;
+    if ("milestone" in telling) standing.set(passing(telling.milestone), telling.milestone);
+    else standing.delete(passing(telling.withdrawn));
+  }
+  return [...standing.values()].sort((a, b) => a.at.localeCompare(b.at));
+}
+
+const passing = ({ event, locode }: WithdrawnMilestone) => `${event}@${locode ?? ""}`;
+
+/** Milestones of the life as told by an instant; an availability that stands is one of them. */
+export function historyAt(plan: JourneyPlan, now: number, status: string | null): Milestone[] {
+  const past = standingAt(plan, now);
+  if (status !== "available") return past;
+  return [...past, ...freed(plan, now)].sort((a, b) => a.at.localeCompare(b.at));
+}

@@ -1,0 +1,31 @@
+import { containerCheckDigit, normalizeNumber } from "@/lib/contract/container-number";
+import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import { LEASED_PREFIXES } from "@/tracking-service/sources/simulation/world/lines";
+import type { JourneyInput, VoyagePlan } from "./plan";
+
+/** The box's own number: the one asked for, else one of the line's or of a lessor's, with its check digit. */
+export function boxNumber(input: JourneyInput, voyage: VoyagePlan, draw: Chance): string {
+  if (input.asked?.requestType === "container") return normalizeNumber(input.asked.number);
+  const prefix = draw.pick(draw.hit(0.75) ? voyage.line.prefixes : LEASED_PREFIXES);
+  const first10 = `${prefix}${String(draw.whole(100_000, 999_999))}`;
+  return `${first10}${containerCheckDigit(first10) ?? 0}`;
+}
+
+type Equipment = { equipmentType: string; equipmentLength: number; equipmentHeight: string };
+
+const dry = (equipmentLength: number, equipmentHeight: string): Equipment => ({
+  equipmentType: "dry",
+  equipmentLength,
+  equipmentHeight,
+});
+
+export function equipment(draw: Chance): Equipment {
+  const roll = draw.between(0, 1);
+  if (roll < 0.6) return dry(40, "high_cube");
+  if (roll < 0.72) return dry(40, "standard");
+  if (roll < 0.84) return dry(20, "standard");
+  if (roll < 0.88) return dry(45, "high_cube");
+  if (roll < 0.95) return { equipmentType: "reefer", equipmentLength: 40, equipmentHeight: "high_cube" };
+  if (roll < 0.975) return { equipmentType: "open top", equipmentLength: 40, equipmentHeight: "standard" };
+  return { equipmentType: "flat rack", equipmentLength: 40, equipmentHeight: "standard" };
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { isValidContainerNumber } from "@/lib/contract/container-number";
+import { FEE_TYPES, HOLD_NAMES } from "@/lib/contract/enums";
+import { DAY_MS, HOUR_MS, localDay, millis } from "@/tracking-service/clock/instant";
+import type { BoxFacts } from "@/tracking-service/facts/attributes";
+import { factsAt } from "@/tracking-service/sources/simulation/facts-at";
+import { historyAt } from "@/tracking-service/sources/simulation/milestone-reports";
+import { checkEveryMs } from "@/tracking-service/sources/simulation/simulation";
+import { momentsBetween, stepsBetween } from "@/tracking-service/sources/simulation/steps";
+import { imoNumber } from "@/tracking-service/sources/simulation/world/vessels";
+import { journeyPlan } from "./journey-plan";
+import { listMilestones } from "./milestones";
+import type { JourneyPlan } from "./plan";
+
+const INSTANTS = [
+  "2026-11-21T09:00:00Z",
+  "2026-11-22T01:30:00Z",
+  "2026-03-08T15:00:00Z",
+  "2027-07-04T21:45:00Z",
+];
+const BOXES = 300;
+
+function plans(start: number, seed = "drayboard/Drayboard", count = BOXES): JourneyPlan[] {
+  return Array.from({ length: count }, (_, index) =>
+    journeyPlan({ seed, index, start, entry: "seeded", checkEveryMs: checkEveryMs(count) }),
+  );
+}
+
+function share(facts: BoxFacts[], ...statuses: string[]): number {
+  return (
+    facts.filter(({ container }) => statuses.includes(container.current_status ?? "")).length / facts.length
+  );
+}
+
+function daysLeft({ container }: BoxFacts, start: number): number[] {
+  const { pickup_lfd_line: line, pickup_lfd_terminal: terminal } = container.import_deadlines ?? {};
+  const zone = container.pod_timezone ?? "UTC";
+  return [line, terminal]
+    .filter((deadline) => typeof deadline === "string")
+    .map((deadline) => localDay(zone, millis(deadline)) - localDay(zone, start));
+}
+
+describe.each(INSTANTS)("the seeded desk at %s", (instant) => {
+  const start = millis(instant);
+  const all = plans(start);
+  const facts = all.map((plan) => factsAt(plan, start));
+  const ground = facts.filter(
+    ({ container }) =>
+      ["available", "not_available", "grounded"].includes(container.current_status ?? "") &&
+      !container.ind_rail_unloaded_at,
+  );
+
+  it("has boxes in every state, in a working desk's proportions", () => {
+    expect(share(facts, "on_ship")).toBeGreaterThan(0.25);
+    expect(share(facts, "on_ship")).toBeLessThan(0.35);
+    expect(ground.length / BOXES).toBeGreaterThan(0.33);
+    expect(ground.length / BOXES).toBeLessThan(0.42);
+    expect(share(facts, "awaiting_inland_transfer", "on_rail")).toBeGreaterThan(0.05);
+    expect(share(facts, "picked_up", "delivered")).toBeGreaterThan(0.1);
+    expect(share(facts, "picked_up", "delivered")).toBeLessThan(0.2);
+    for (const status of ["new", "empty_returned", "off_dock", "delivered", "grounded"]) {
+      expect(share(facts, status), status).toBeGreaterThan(0);
+    }
+  });
+
+  it("has every hold name, pending ones among them, and every fee type, zero amounts and two currencies", () => {
+    const holds = ground.flatMap(({ container }) => container.holds_at_pod_terminal ?? []);
+    for (const name of HOLD_NAMES) expect(holds.map((hold) => hold.name)).toContain(name);
+    expect(holds.some((hold) => hold.status === "pending")).toBe(true);
+    const fees = facts.flatMap(({ container }) => container.fees_at_pod_terminal ?? []);
+    for (const type of FEE_TYPES) expect(fees.map((fee) => fee.type)).toContain(type);
+    expect(fees.some((fee) => fee.amount === 0)).toBe(true);
+    expect(new Set(fees.map((fee) => fee.currency_code))).toEqual(new Set(["USD", "CAD"]));
+    const alone = facts.filter(({ container }) => container.fees_at_pod_terminal?.[0]?.type === "total");
+    expect(alone.length).toBeGreaterThan(0);
+  });
+
+  it("spreads deadlines from three days ago to eight ahead, sources disagreeing and silent", () => {
+    const earliest = ground.map((box) => daysLeft(box, start)).filter((days) => days.length > 0);
+    const days = earliest.map((list) => Math.min(...list));
+    expect(Math.min(...days)).toBeGreaterThanOrEqual(-3);
+    expect(Math.max(...days)).toBeLessThanOrEqual(8);
+    expect(Math.max(...days)).toBeGreaterThanOrEqual(6);
+    expect(days.filter((day) => day === 0).length).toBeGreaterThan(2);
+    expect(days.filter((day) => day === 1).length).toBeGreaterThan(2);
+    expect(days.filter((day) => day < 0).length).toBeGreaterThan(5);
+    expect(earliest.some(([line, terminal]) => terminal !== undefined && line !== terminal)).toBe(true);
+    expect(earliest.length).toBeLessThan(ground.length);
+    expect(facts.some(({ container }) => container.import_deadlines?.pickup_lfd_rail)).toBe(true);
+  });
+
+  it("has ships about to arrive, appointments, and a few terminals that have long been silent", () => {
+    const soon = facts.filter(({ container, shipment }) => {
+      const eta = shipment.pod_eta_at;
+      return container.current_status === "on_ship" && eta && millis(eta) - start < 3 * DAY_MS;
+    });
+    expect(soon.length).toBeGreaterThan(5);
+    expect(ground.filter(({ container }) => container.pickup_appointment_at).length).toBeGreaterThan(5);
+    const ages = ground.map(({ container }) => start - millis(container.terminal_checked_at ?? instant));
+    const day = ages.filter((age) => age > 24 * HOUR_MS).length;
+    expect(day).toBeGreaterThanOrEqual(1);
+    expect(day).toBeLessThanOrEqual(2);
+    expect(ages.filter((age) => age > 6 * HOUR_MS).length).toBeGreaterThan(day);
+    const usual = ages.filter((age) => age <= 6 * HOUR_MS);
+    expect(Math.max(...usual)).toBeLessThan(HOUR_MS);
+  });
+
+  it("changes something to be seen every three to six seconds", () => {
+    const quiet = /checked_at|tracking_request_at|line_tracking/;
+    const seen = all
+      .flatMap((plan) => stepsBetween(plan, start, start + HOUR_MS / 2))
+      .filter((step) => {
+        const fields = [...Object.keys(step.delta.container), ...Object.keys(step.delta.shipment)];
+        return step.milestones.length > 0 || fields.some((field) => !quiet.test(field));
+      });
+    expect(1800 / seen.length).toBeGreaterThan(2.5);
+    expect(1800 / seen.length).toBeLessThan(6);
+  });
+});
+
+describe("journeyPlan", () => {
+  const start = millis("2026-11-21T09:00:00Z");
+
+  it("gives the same plan for the same seed, index and start, and another for another seed", () => {
+    expect(plans(start, "a", 40)).toEqual(plans(start, "a", 40));
+    const numbers = new Set(plans(start, "a", 40).map(({ box }) => box.number));
+    expect(plans(start, "b", 40).filter(({ box }) => numbers.has(box.number))).toEqual([]);
+  });
+
+  it("gives every box a valid number of its own and every vessel a valid IMO number", () => {
+    const all = plans(start);
+    expect(all.filter(({ box }) => !isValidContainerNumber(box.number))).toEqual([]);
+    expect(new Set(all.map(({ box }) => box.number)).size).toBe(BOXES);
+    expect(new Set(all.map(({ containerId }) => containerId)).size).toBe(BOXES);
+    for (const { voyage } of all) expect(voyage.vessel.imo).toBe(imoNumber(voyage.vessel.imo.slice(0, 6)));
+    expect(imoNumber("907472")).toBe("9074729");
+  });
+
+  it("lets every life go forward only", () => {
+    for (const plan of plans(start)) {
+      const at = (event: string) => millis(listMilestones(plan).find((m) => m.event === event)?.at ?? "");
+      const { box, voyage } = plan;
+      const order = [
+        box.emptyOutAt,
+        box.fullInAt,
+        box.loadedAt,
+        voyage.departedAt,
+        voyage.arrivedAt,
+        box.dischargedAt,
+        ...(box.rail
+          ? [box.rail.loadedAt, box.rail.departedAt, box.rail.arrivedAt, box.rail.unloadedAt]
+          : []),
+        box.outAt,
+        box.returnedAt,
+      ];
+      expect(order, plan.box.number).toEqual([...order].sort((a, b) => a - b));
+      expect(at("empty_in")).toBe(box.returnedAt);
+      expect(box.stay.to).toBeGreaterThan(box.stay.from);
+    }
+  });
+
+  it("keeps pod_full_out_at from inland moves", () => {
+    const inland = plans(start).filter(({ box }) => box.rail);
+    expect(inland.length).toBeGreaterThan(20);
+    for (const plan of inland) {
+      const { container } = factsAt(plan, plan.box.returnedAt + 1);
+      expect(container.pod_full_out_at).toBeNull();
+      expect(container.final_destination_full_out_at).not.toBeNull();
+      expect(container.current_status).toBe("empty_returned");
+    }
+  });
+});
+
+describe("stepsBetween", () => {
+  const start = millis("2026-11-21T09:00:00Z");
+  const some = plans(start).filter((_, index) => index % 7 === 0);
+
+  it("is the same in one stretch as in two", () => {
+    for (const plan of some) {
+      const whole = stepsBetween(plan, start, start + DAY_MS / 4);
+      const parts = [
+        ...stepsBetween(plan, start, start + DAY_MS / 9),
+        ...stepsBetween(plan, start + DAY_MS / 9, start + DAY_MS / 4),
+      ];
+      expect(parts.map(({ at, kind }) => `${at} ${kind}`)).toEqual(
+        whole.map(({ at, kind }) => `${at} ${kind}`),
+      );
+    }
+  });
+
+  it("tells every milestone once, and of missed terminal checks only the last of each ground", () => {
+    for (const plan of some.filter(({ voyage, box }) => !voyage.misreport && !box.misreport)) {
+      const end = start + 20 * DAY_MS;
+      const told = stepsBetween(plan, start, end, false).flatMap(({ milestones }) => milestones);
+      const all = listMilestones(plan).filter(({ at }) => millis(at) > start && millis(at) <= end);
+      expect(told).toEqual(all);
+      const checks = momentsBetween(plan, start, end, false).filter(({ kind }) => kind === "terminal-check");
+      expect(checks.length).toBeLessThanOrEqual(plan.box.rail ? 2 : 1);
+    }
+  });
+
+  it("begins with a history that agrees with the facts", () => {
+    for (const plan of some) {
+      const { container } = factsAt(plan, start);
+      const events = historyAt(plan, start, container.current_status).map(({ event }) => event);
+      expect(events.includes("vessel_discharged")).toBe(container.pod_discharged_at !== null);
+      expect(events.includes("empty_in")).toBe(container.empty_terminated_at !== null);
+      expect(events.includes("available")).toBe(container.current_status === "available");
+    }
+  });
+});

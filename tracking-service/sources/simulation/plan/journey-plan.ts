@@ -1,0 +1,240 @@
+import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-service/clock/instant";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
+import { isMarkedDelivered, scriptedSize, scriptOf } from "@/tracking-service/sources/simulation/scripts";
+import { type Chance, chance, hash32 } from "@/tracking-service/sources/simulation/seeded-random";
+import { findOffDockYard } from "@/tracking-service/sources/simulation/world/terminals";
+import { boxNumber, equipment } from "./container-numbers";
+import { atGateHours } from "./gate-hours";
+import { misreportOf } from "./misreports";
+import {
+  type BoxPlan,
+  dischargeTerminal,
+  type JourneyInput,
+  type JourneyPlan,
+  type Stay,
+  type VoyagePlan,
+} from "./plan";
+import { railPlan } from "./rail-plan";
+import { firstBoxOf, slotOf } from "./stages";
+import {
+  appointmentMadeAt,
+  availableFrom,
+  gapInChecks,
+  holdSpells,
+  portDeadlines,
+  type Temper,
+} from "./terminal-stay-plan";
+import { voyagePlan } from "./voyage-plan";
+import { minute } from "./voyage-timing";
+
+function chooseTemper(seededAtTerminal: boolean, draw: Chance): Temper {
+  const roll = draw.between(0, 1);
+  if (seededAtTerminal) return roll < 0.42 ? "ready" : roll < 0.8 ? "held" : "pending";
+  return roll < 0.5 ? "ready" : roll < 0.85 ? "held" : "pending";
+}
+
+type Timing = { dischargedAt: number; releasedAt: number; leavesAt: number; atStart: boolean };
+
+/** When a box is discharged, freed and taken from the port, so that its stage holds at the plan's start. */
+function portTiming(
+  input: JourneyInput,
+  voyage: VoyagePlan,
+  position: number,
+  temper: Temper,
+  draw: Chance,
+): Timing {
+  const { stage, pod } = voyage;
+  const { start } = input;
+  const dischargedAt = minute(voyage.dischargeFrom + position * draw.between(0.3, 0.9) * HOUR_MS);
+  const scatteredHere = stage.at === "scattered" && position < 2;
+  if (stage.at === "terminal" || scatteredHere) {
+    const releasedAt =
+      temper === "held" ? start + draw.between(5, 60) * HOUR_MS : dischargedAt + draw.between(2, 9) * HOUR_MS;
+    const ready = Math.max(start + draw.between(2, 90) * HOUR_MS, releasedAt + 3 * HOUR_MS);
+    return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: true };
+  }
+  if (stage.at === "out" || stage.at === "returned" || stage.at === "scattered") {
+    const leftAt =
+      stage.at === "out"
+        ? start - Math.max(0.15, stage.daysAgo + draw.between(-0.5, 0.5)) * DAY_MS
+        : dischargedAt + draw.between(2.5, 4.5) * DAY_MS;
+    const day = localDay(pod.zone, leftAt);
+    const leavesAt = minute(
+      Math.min(localTime(pod.zone, day, draw.whole(8, 15), draw.whole(0, 59)), start - HOUR_MS),
+    );
+    return {
+      dischargedAt,
+      releasedAt: dischargedAt + (leavesAt - dischargedAt) * 0.6,
+      leavesAt,
+      atStart: false,
+    };
+  }
+  const releasedAt = dischargedAt + (temper === "held" ? draw.between(14, 60) : 3) * HOUR_MS;
+  const ready = Math.max(releasedAt, dischargedAt + 12 * HOUR_MS) + draw.between(0.8, 4.5) * DAY_MS;
+  return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: false };
+}
+
+/** How often a terminal is asked about the test number whose hold flaps. */
+const FLAPPING_CHECK_MS = 10_000;
+
+/** Some terminals show a hold at one check and not at the next, for as long as the box stands there. */
+function flapping(input: JourneyInput, dischargedAt: number, draw: Chance): Stay["flapping"] {
+  if (scriptOf(input) === "flapping-hold") return { from: input.start, every: 1 };
+  if (!draw.hit(0.03)) return null;
+  return { from: Math.max(input.start, dischargedAt) + draw.between(1, 12) * HOUR_MS, every: 3 };
+}
+
+function portStay(
+  input: JourneyInput,
+  voyage: VoyagePlan,
+  timing: Timing,
+  to: number,
+  temper: Temper,
+  draw: Chance,
+): Stay {
+  const { pod, stage, inland } = voyage;
+  const terminal = dischargeTerminal(voyage);
+  const { dischargedAt, releasedAt } = timing;
+  const turns = chance(input.seed, "stay", input.index, input.asked?.requestId ?? "");
+  const wanted = timing.atStart
+    ? localDay(pod.zone, input.start) + (stage.at === "terminal" ? stage.deadlineIn : -1)
+    : null;
+  const day = wanted ?? localDay(pod.zone, dischargedAt) + terminal.freeDays;
+  const open = temper === "ready" ? Math.min(releasedAt, dischargedAt + 9 * HOUR_MS) : releasedAt;
+  const portAvailableFrom = () => {
+    // The terminal hands a box that goes on by rail to the railway, never to a truck.
+    if (inland) return to;
+    return timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw);
+  };
+  return {
+    place: "port",
+    from: dischargedAt,
+    to,
+    zone: pod.zone,
+    reporting: terminal.reporting,
+    currency: pod.country === "CA" ? "CAD" : "USD",
+    checkEveryMs: scriptOf(input) === "flapping-hold" ? FLAPPING_CHECK_MS : input.checkEveryMs,
+    gap: gapInChecks(
+      { seededAt: timing.atStart ? input.start : null, index: input.index, from: dischargedAt, to },
+      draw,
+    ),
+    holds: holdSpells({ temper, from: dischargedAt, to, releasedAt: open, index: input.index }, draw),
+    flapping: flapping(input, dischargedAt, turns),
+    availableFrom: portAvailableFrom(),
+    ...(inland
+      ? { lastFreeDay: null, lineDay: null, extendedAt: null, endOfDay: false }
+      : portDeadlines(day, terminal.reporting, dischargedAt, to, draw)),
+    appointmentMadeAt: inland ? null : appointmentMadeAt(terminal.reporting, to, dischargedAt, draw),
+    dailyRate: draw.pick([125, 185, 210, 250]),
+  };
+}
+
+function returnTime(
+  input: JourneyInput,
+  voyage: VoyagePlan,
+  position: number,
+  outAt: number,
+  draw: Chance,
+): number {
+  const { stage } = voyage;
+  const { start } = input;
+  const usual = outAt + draw.between(2, 6) * DAY_MS;
+  if (stage.at === "returned") {
+    return Math.max(
+      start - Math.max(0.05, stage.daysAgo + draw.between(-0.5, 0.5)) * DAY_MS,
+      outAt + 6 * HOUR_MS,
+    );
+  }
+  if (stage.at === "scattered" && position >= 4) {
+    return Math.max(outAt + 6 * HOUR_MS, start - draw.between(2, 20) * HOUR_MS);
+  }
+  const stillOut = stage.at === "out" || stage.at === "scattered";
+  return stillOut ? Math.max(usual, start + draw.between(6, 96) * HOUR_MS) : usual;
+}
+
+function boxPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw: Chance): BoxPlan {
+  const { stage } = voyage;
+  const seededHere = stage.at === "terminal" || stage.at === "scattered";
+  const temper = scriptOf(input) === "flapping-hold" ? "ready" : chooseTemper(seededHere, draw);
+  const timing = portTiming(input, voyage, position, temper, draw);
+  const rail = railPlan(input, voyage, timing.dischargedAt, draw);
+  const yard = stage.at === "terminal" && stage.offDock ? findOffDockYard(voyage.pod.code) : null;
+  const offDockAt = Math.max(timing.dischargedAt + 2 * HOUR_MS, input.start - draw.between(2, 20) * HOUR_MS);
+  const outAt = rail ? rail.stay.to : timing.leavesAt;
+  const portLeftAt = rail ? rail.loadedAt : yard ? minute(offDockAt) : outAt;
+  const loadedAt = voyage.departedAt - draw.between(6, 30) * HOUR_MS;
+  const fullInAt = loadedAt - draw.between(1, 4) * DAY_MS;
+  const returnedAt = minute(returnTime(input, voyage, position, outAt, draw));
+  const turns = chance(input.seed, "box-turns", input.index, input.asked?.requestId ?? "");
+  const marked = (stage.at === "out" && stage.delivered === true) || isMarkedDelivered(input);
+  return {
+    number: boxNumber(input, voyage, draw),
+    ...equipment(draw),
+    weightLbs: draw.hit(0.85) ? draw.whole(9_000, 46_000) : null,
+    seal: draw.hit(0.6) ? `${voyage.pol.country}${draw.whole(100_000, 999_999)}` : null,
+    chassis: draw.hit(0.3) ? `DCLZ${draw.whole(100_000, 999_999)}` : null,
+    emptyOutAt: minute(fullInAt - draw.between(1, 5) * DAY_MS),
+    fullInAt: minute(fullInAt),
+    loadedAt: minute(loadedAt),
+    berthedAt: draw.hit(0.6) ? minute(voyage.arrivedAt + draw.between(0.5, 5) * HOUR_MS) : null,
+    dischargedAt: timing.dischargedAt,
+    stay: portStay(input, voyage, timing, portLeftAt, temper, draw),
+    rail,
+    offDock: yard ? { at: portLeftAt, yard } : null,
+    outAt,
+    deliveredAt:
+      marked || draw.hit(0.05) ? minute(outAt + (returnedAt - outAt) * 0.15 + 20 * MINUTE_MS) : null,
+    returnedAt,
+    misreport: misreportOf(
+      input,
+      scriptOf(input),
+      { vessel_discharged: timing.dischargedAt, full_out: outAt },
+      turns,
+    ),
+  };
+}
+
+function planAt(input: JourneyInput, voyage: VoyagePlan, shipment: number, position: number): BoxPlan {
+  const key = input.asked?.requestId ?? "";
+  return boxPlan(input, voyage, position, chance(input.seed, "box", shipment, position, key));
+}
+
+/** A shipment rests for some hours after its last box came back or it was cancelled; then another takes its place. */
+function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: number): number {
+  const first = input.index;
+  const rest = chance(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
+  if (voyage.cancelledAt !== null) return voyage.cancelledAt + rest;
+  const returns = Array.from({ length: voyage.size }, (_, position) =>
+    planAt({ ...input, index: first + position }, voyage, shipment, position),
+  ).map((box) => box.returnedAt);
+  return Math.max(...returns, input.start) + rest;
+}
+
+/**
+ * The whole life of one box, from its empty leaving the depot to its empty coming back: lane, line, vessels,
+ * milestones, what terminals will say and when. Pure; instants in milliseconds UTC.
+ */
+export function journeyPlan(input: JourneyInput): JourneyPlan {
+  const asked = input.asked;
+  const slot = asked ? { shipment: 0, position: input.index, size: askedSize(input) } : slotOf(input.index);
+  const voyage = voyagePlan(input, slot.shipment, slot.size);
+  const key = asked?.requestId ?? "";
+  const first = !asked && firstBoxOf(input.index) === input.index;
+  return {
+    input,
+    containerId: stableId(input.seed, "container", slot.shipment, slot.position, key),
+    position: slot.position,
+    noiseSeed: hash32(`${input.seed}/${slot.shipment}/${slot.position}/${key}`),
+    voyage,
+    box: planAt(input, voyage, slot.shipment, slot.position),
+    succeededAt: first ? minute(successionTime(input, voyage, slot.shipment)) : null,
+  };
+}
+
+/** How many boxes a number that was asked for stands for. */
+export function askedSize(input: JourneyInput): number {
+  if (!input.asked || input.asked.requestType === "container") return 1;
+  const script = scriptOf(input);
+  if (script) return scriptedSize(script);
+  return chance(input.seed, "size", input.asked.requestId).pick([1, 1, 2, 2, 3, 4]);
+}

@@ -1,0 +1,126 @@
+import { iso } from "@/tracking-service/clock/instant";
+import type { Milestone } from "@/tracking-service/facts/attributes";
+import {
+  metroAreaId,
+  portId,
+  rampId,
+  terminalId,
+  vesselId,
+} from "@/tracking-service/sources/simulation/world/catalog";
+import type { Port } from "@/tracking-service/sources/simulation/world/ports";
+import type { Vessel } from "@/tracking-service/sources/simulation/world/vessels";
+import { dischargeTerminal, type JourneyPlan, type VoyagePlan } from "./plan";
+
+type Aboard = { vessel: Vessel; voyage: string };
+
+function atPort(
+  event: string,
+  at: number,
+  port: Port,
+  aboard: Aboard | null,
+  terminalKey: string | null,
+): Milestone {
+  return {
+    event,
+    at: iso(at),
+    timezone: port.zone,
+    locode: port.code,
+    location: { type: "port", id: portId(port.code) },
+    terminal: terminalKey === null ? null : { type: "terminal", id: terminalId(terminalKey) },
+    vessel: aboard ? { type: "vessel", id: vesselId(aboard.vessel.imo) } : null,
+    voyage: aboard?.voyage ?? null,
+    dataSource: terminalKey === null || aboard ? "shipping_line" : "terminal",
+  };
+}
+
+function inland(event: string, at: number, voyage: VoyagePlan): Milestone[] {
+  if (!voyage.inland) return [];
+  const { metro, ramp } = voyage.inland;
+  return [
+    {
+      event,
+      at: iso(at),
+      timezone: metro.zone,
+      locode: metro.code,
+      location: { type: "metro_area", id: metroAreaId(metro.code) },
+      terminal: { type: "rail_terminal", id: rampId(ramp.key) },
+      vessel: null,
+      voyage: null,
+      dataSource: "shipping_line",
+    },
+  ];
+}
+
+type Hub = NonNullable<VoyagePlan["hub"]>;
+
+/** In the hub: off one vessel and onto the other. */
+function changeMilestones(hub: Hub, first: Aboard, main: Aboard): Milestone[] {
+  const stay = hub.departAt - hub.arriveAt;
+  const off = hub.feeder ? "feeder" : "transshipment";
+  const on = hub.feederTold ? "vessel" : "transshipment";
+  return [
+    atPort(`${off}_arrived`, hub.arriveAt, hub.port, first, null),
+    atPort(`${off}_discharged`, hub.arriveAt + stay * 0.2, hub.port, first, null),
+    atPort(`${on}_loaded`, hub.arriveAt + stay * 0.85, hub.port, main, null),
+    atPort(`${on}_departed`, hub.departAt, hub.port, main, null),
+  ];
+}
+
+function seaMilestones({ voyage, box }: JourneyPlan): Milestone[] {
+  const { pol, pod, hub } = voyage;
+  const { key } = dischargeTerminal(voyage);
+  const main: Aboard = { vessel: voyage.vessel, voyage: voyage.voyageNumber };
+  const first: Aboard = hub ? { vessel: hub.firstVessel, voyage: hub.firstVoyage } : main;
+  const from = hub?.feederTold ? "feeder" : "vessel";
+  return [
+    atPort("empty_out", box.emptyOutAt, pol, null, null),
+    atPort("full_in", box.fullInAt, pol, null, null),
+    atPort(`${from}_loaded`, box.loadedAt, pol, first, null),
+    atPort(`${from}_departed`, voyage.departedAt, pol, first, null),
+    ...(hub ? changeMilestones(hub, first, main) : []),
+    atPort("vessel_arrived", voyage.arrivedAt, pod, main, key),
+    ...(box.berthedAt === null ? [] : [atPort("vessel_berthed", box.berthedAt, pod, main, key)]),
+    atPort("vessel_discharged", box.dischargedAt, pod, main, key),
+  ];
+}
+
+function landMilestones({ voyage, box }: JourneyPlan): Milestone[] {
+  const { pod } = voyage;
+  const terminal = dischargeTerminal(voyage);
+  const { rail } = box;
+  if (!rail) {
+    const gate = box.offDock ? box.offDock.yard.key : terminal.key;
+    return [
+      atPort("full_out", box.outAt, pod, null, gate),
+      ...(box.deliveredAt === null ? [] : [atPort("delivered", box.deliveredAt, pod, null, null)]),
+      atPort("empty_in", box.returnedAt, pod, null, null),
+    ];
+  }
+  return [
+    atPort("rail_loaded", rail.loadedAt, pod, null, terminal.key),
+    atPort("rail_departed", rail.departedAt, pod, null, terminal.key),
+    ...inland("rail_arrived", rail.arrivedAt, voyage),
+    ...inland("arrived_at_inland_destination", rail.arrivedAt, voyage),
+    ...inland("rail_unloaded", rail.unloadedAt, voyage),
+    ...inland("full_out", box.outAt, voyage),
+    ...(box.deliveredAt === null ? [] : inland("delivered", box.deliveredAt, voyage)),
+    ...inland("empty_in", box.returnedAt, voyage),
+  ];
+}
+
+/** Every milestone of a planned life in order of time, `available` apart: that one follows from the facts. */
+export function listMilestones(plan: JourneyPlan): Milestone[] {
+  return [...seaMilestones(plan), ...landMilestones(plan)].sort((a, b) => a.at.localeCompare(b.at));
+}
+
+/** When a box that is free for pickup became so. */
+export function freed({ voyage, box }: JourneyPlan, now: number): Milestone[] {
+  const stay = box.rail?.stay ?? box.stay;
+  const freedAt = Math.max(
+    stay.availableFrom,
+    stay.from,
+    ...stay.holds.map(({ until }) => (until <= now ? until : 0)),
+  );
+  if (box.rail) return inland("available", freedAt, voyage);
+  return [atPort("available", freedAt, voyage.pod, null, dischargeTerminal(voyage).key)];
+}

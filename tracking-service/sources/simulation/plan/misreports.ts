@@ -1,0 +1,48 @@
+import { HOUR_MS } from "@/tracking-service/clock/instant";
+import { SCRIPT_MS, type Script } from "@/tracking-service/sources/simulation/scripts";
+import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import type { JourneyInput, Misreport } from "./plan";
+import { minute } from "./voyage-timing";
+
+/** How often a line tells something wrongly at first, for a voyage as for a box. */
+const SHARE = 0.05;
+
+/**
+ * What a line tells wrongly of a voyage or a box, if anything: one of these milestones, which come at these instants.
+ * Only what is still to be told when the journey is met can be; test numbers apart.
+ */
+export function misreportOf(
+  input: JourneyInput,
+  script: Script | null,
+  events: Readonly<Record<string, number>>,
+  draw: Chance,
+): Misreport | null {
+  const event = draw.pick(Object.keys(events));
+  const hours = draw.between(1, 6);
+  const later = draw.between(3, 30);
+  const wanted = draw.hit(SHARE) && script === null;
+  const setRightAt = input.start + SCRIPT_MS;
+  const { vessel_departed: departed } = events;
+  if (script === "corrected" && departed !== undefined) {
+    return { event: "vessel_departed", at: minute(departed + 6 * HOUR_MS), setRightAt };
+  }
+  if (script === "withdrawn" && "vessel_arrived" in events) {
+    return { event: "vessel_arrived", at: minute(input.start - 2 * HOUR_MS), setRightAt };
+  }
+  const truth = events[event] ?? 0;
+  const at = minute(truth - hours * HOUR_MS);
+  if (!wanted || at <= input.start) return null;
+  return { event, at, setRightAt: minute(at + later * HOUR_MS) };
+}
+
+/** When something is seen to have happened, at an instant; null while it is not told. `event` names a milestone. */
+export function seenAt(
+  event: string | null,
+  truth: number | null | undefined,
+  misreports: readonly (Misreport | null)[],
+  now: number,
+): number | null {
+  const wrong = event === null ? null : misreports.find((misreport) => misreport?.event === event);
+  if (wrong && wrong.at <= now && now < wrong.setRightAt) return wrong.at;
+  return truth !== null && truth !== undefined && truth <= now ? truth : null;
+}

@@ -1,0 +1,141 @@
+import { HOLD_NAMES, type HoldName } from "@/lib/contract/enums";
+import { DAY_MS, HOUR_MS, localDay } from "@/tracking-service/clock/instant";
+import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import type { Reporting } from "@/tracking-service/sources/simulation/world/terminals";
+import type { HoldSpell, Stay } from "./plan";
+
+/** What a dispatcher meets at the terminal: nothing in the way, something held, or something announced. */
+export type Temper = "ready" | "held" | "pending";
+
+const DESCRIPTIONS: Record<HoldName, readonly string[]> = {
+  freight: ["FREIGHT_BL_HOLD", "Line release pending"],
+  customs: ["CBP_HOLD", "1H intensive exam"],
+  USDA: ["USDA AGRICULTURE HOLD", "Phytosanitary inspection"],
+  VACIS: ["VACIS_EXAM", "X-ray exam ordered"],
+  TMF: ["TMF_CONTAINER_HOLD", "Traffic mitigation fee unpaid"],
+  other: ["TERMINAL_DAMAGE_HOLD", "Demurrage unpaid", "Trouble ticket"],
+};
+
+/** A ramp says whether a box is there, and little else. */
+export const RAMP_REPORTING: Reporting = {
+  availability: true,
+  lastFreeDay: true,
+  fees: "items",
+  appointments: false,
+  yardSpot: false,
+};
+
+function spell(
+  name: HoldName,
+  status: "hold" | "pending",
+  from: number,
+  until: number,
+  draw: Chance,
+): HoldSpell {
+  const description = draw.hit(0.85) ? draw.pick(DESCRIPTIONS[name]) : null;
+  return { hold: { name, status, description }, from, until };
+}
+
+/**
+ * Holds of a stay. They begin soon after the box stands on the ground and are released at `releasedAt`; names go
+ * round by the box's index, so that every name is always somewhere on the desk.
+ */
+export function holdSpells(
+  {
+    temper,
+    from,
+    to,
+    releasedAt,
+    index,
+  }: { temper: Temper; from: number; to: number; releasedAt: number; index: number },
+  draw: Chance,
+): HoldSpell[] {
+  const turn = index + Math.floor(index / 20);
+  const name = HOLD_NAMES[turn % HOLD_NAMES.length] ?? "other";
+  const second = HOLD_NAMES[(turn + 2) % HOLD_NAMES.length] ?? "other";
+  if (temper === "pending") return [spell(name, "pending", from + HOUR_MS, to - HOUR_MS, draw)];
+  const spells = [spell(name, "hold", from + HOUR_MS / 2, releasedAt, draw)];
+  if (draw.hit(0.3)) {
+    spells.push(
+      spell(second, "hold", from + HOUR_MS / 2, from + (releasedAt - from) * draw.between(0.4, 1), draw),
+    );
+  }
+  return spells;
+}
+
+/** Boxes of the seeded account, by index within each hundred or two, whose terminal has long been silent. */
+const SILENT_FOR_A_DAY = { every: 200, at: [20] };
+const SILENT_FOR_HOURS = { every: 100, at: [46, 53] };
+
+/** Sometimes a terminal's site cannot be read for hours, now and then for more than a day. */
+export function gapInChecks(
+  { seededAt, index, from, to }: { seededAt: number | null; index: number; from: number; to: number },
+  draw: Chance,
+): Stay["gap"] {
+  const [longHours, shortHours] = [draw.between(26, 40), draw.between(7, 20)];
+  const roll = draw.between(0, 1);
+  if (seededAt === null) {
+    const middle = from + (to - from) / 2;
+    return roll < 0.03 ? { from: middle, to: middle + shortHours * HOUR_MS } : null;
+  }
+  if (SILENT_FOR_A_DAY.at.includes(index % SILENT_FOR_A_DAY.every)) {
+    return { from: seededAt - longHours * HOUR_MS, to: seededAt + shortHours * HOUR_MS };
+  }
+  if (SILENT_FOR_HOURS.at.includes(index % SILENT_FOR_HOURS.every)) {
+    return { from: seededAt - shortHours * HOUR_MS, to: seededAt + (2 + roll * 7) * HOUR_MS };
+  }
+  return null;
+}
+
+export type Deadlines = Pick<Stay, "lastFreeDay" | "lineDay" | "extendedAt" | "endOfDay">;
+
+/**
+ * Deadlines at the port. `day` is the earliest of them; the line's own may be the same day, later, or the one
+ * that comes first. A terminal that reports none leaves the line's alone.
+ */
+export function portDeadlines(
+  day: number,
+  reporting: Reporting,
+  from: number,
+  to: number,
+  draw: Chance,
+): Deadlines {
+  const extendedAt = draw.hit(0.12) ? from + (to - from) * draw.between(0.5, 0.9) : null;
+  const endOfDay = draw.hit(0.18);
+  const lineKnown = draw.hit(reporting.lastFreeDay ? 0.55 : 0.8);
+  const lineFirst = lineKnown && draw.hit(0.3);
+  const apart = draw.pick([0, 1, 1, 2, 3]);
+  return {
+    lastFreeDay: reporting.lastFreeDay ? day + (lineFirst ? apart : 0) : null,
+    lineDay: lineKnown ? day + (lineFirst ? 0 : apart) : null,
+    extendedAt: reporting.lastFreeDay ? extendedAt : null,
+    endOfDay,
+  };
+}
+
+/** Free time at a ramp is short: a day or two after the box is grounded, unless a stage wants another day. */
+export function rampDeadlines(
+  unloadedAt: number,
+  zone: string,
+  wanted: number | null,
+  draw: Chance,
+): Deadlines {
+  const day = wanted ?? localDay(zone, unloadedAt) + draw.whole(1, 2);
+  return { lastFreeDay: day, lineDay: null, extendedAt: null, endOfDay: draw.hit(0.3) };
+}
+
+/** When the box was told to be free for pickup, holds apart. */
+export function availableFrom(dischargedAt: number, draw: Chance): number {
+  return dischargedAt + draw.between(4, 14) * HOUR_MS;
+}
+
+/** An appointment is made a day or so before the pickup, where the terminal takes any. */
+export function appointmentMadeAt(
+  reporting: Reporting,
+  outAt: number,
+  from: number,
+  draw: Chance,
+): number | null {
+  if (!reporting.appointments || draw.hit(0.35)) return null;
+  return Math.max(from + 2 * HOUR_MS, outAt - draw.between(0.3, 2.2) * DAY_MS);
+}

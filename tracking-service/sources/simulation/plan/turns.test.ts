@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EVENTS } from "@/lib/contract/events";
+import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { notificationDocumentSchema } from "@/lib/contract/webhook";
+import { DAY_MS } from "@/tracking-service/clock/instant";
+import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
+import { tellDue } from "@/tracking-service/sources/simulation/ticker";
+import {
+  type Receiver,
+  silent,
+  startReceiver,
+  startTestService,
+  type TestService,
+  until,
+} from "@/tracking-service/testing/running-service";
+
+/** Bills by their test number's last four digits, as docs/tracking-service.md lists them. */
+const bill = (ending: number) => `MAEU2400${ending}`;
+const SCRIPTED = Array.from({ length: 12 }, (_, place) => 9921 + place);
+/** Each another journey at every run; one of them may end by itself meanwhile. */
+const PLAIN = [5000, 5001, 5002, 5003, 5004];
+const [FAILING, WAITING] = [9905, 9910];
+
+let service: TestService;
+let receiver: Receiver;
+let ahead = 0;
+/** When the simulation is told to be: the service itself goes by the wall's clock. */
+const now = () => new Date(Date.now() + ahead);
+/** Every event put into the outbox so far; old ones are forgotten there. */
+const announced = new Set<string>();
+const shipmentIds = new Map<number, string>();
+
+async function ask(ending: number): Promise<string> {
+  const attributes = {
+    request_number: bill(ending),
+    request_type: ending === 9925 ? "booking_number" : "bill_of_lading",
+    scac: "MAEU",
+  };
+  const body = { data: { type: "tracking_request", attributes } };
+  const { id } = (await service.call("/tracking_requests", { body })).item;
+  await until(async () => (await request(id)).attributes?.status !== "pending", 60_000, 100);
+  const shipment = relatedOne(await request(id), "tracked_object");
+  if (shipment) shipmentIds.set(ending, shipment.id);
+  return id;
+}
+
+const request = async (id: string) => (await service.call(`/tracking_requests/${id}`)).item;
+
+async function shipmentOf(ending: number): Promise<JsonApiRecord> {
+  return (await service.call(`/shipments/${shipmentIds.get(ending)}`)).item;
+}
+
+/** The first of the plain bills that is tracked. */
+async function trackedPlain(): Promise<number> {
+  for (const ending of PLAIN)
+    if ((await shipmentOf(ending)).attributes?.line_tracking_stopped_at === null) return ending;
+  throw new Error("none of the plain bills is tracked");
+}
+
+async function boxesOf(ending: number): Promise<JsonApiRecord[]> {
+  const ids = relatedMany(await shipmentOf(ending), "containers").map(({ id }) => id);
+  return Promise.all(ids.map(async (id) => (await service.call(`/containers/${id}`)).item));
+}
+
+async function firstBox(ending: number): Promise<JsonApiRecord> {
+  const [box] = await boxesOf(ending);
+  if (!box) throw new Error(`no container under ${bill(ending)}`);
+  return box;
+}
+
+/** Lets time pass, and the simulation tell what it brings. */
+async function pass(ms: number): Promise<void> {
+  ahead += ms;
+  await tellDue({ db: service.store.db, log: silent, now });
+  const { rows } = await service.store.pool.query("select distinct event from webhook_notifications");
+  for (const { event } of rows) announced.add(event);
+}
+
+const told = () => receiver.received.map(({ text }) => notificationDocumentSchema.parse(JSON.parse(text)));
+
+/** What an account was told of a record: the included records of this event that name it. */
+function heard(event: string, type: string): JsonApiRecord[] {
+  const about = told().filter(({ data }) => data.attributes.event === event);
+  return about.flatMap(({ included }) => (included ?? []).filter((record) => record.type === type));
+}
+
+/** Wants to hear of everything. */
+async function subscribe(): Promise<void> {
+  const attributes = { url: receiver.url, active: true, events: [...EVENTS] };
+  await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
+}
+
+beforeAll(async () => {
+  service = await startTestService({ seedContainers: 0, simPaused: true, simStart: null });
+  receiver = await startReceiver();
+  await subscribe();
+  await Promise.all([...SCRIPTED, ...PLAIN, FAILING, WAITING].map(ask));
+});
+afterAll(async () => {
+  await service.end();
+  await receiver.close();
+});
+
+describe("tracking ends by itself (supplement.md, Tracking request life)", () => {
+  it.each([
+    [9921, "past_arrival_window"],
+    [9922, "past_full_out_window"],
+    [9923, "no_updates_at_line"],
+  ])("of %i as %s", async (ending, reason) => {
+    await until(async () => (await shipmentOf(ending)).attributes?.line_tracking_stopped_at !== null);
+    expect((await shipmentOf(ending)).attributes?.line_tracking_stopped_reason).toBe(reason);
+    const [box] = await boxesOf(ending);
+    expect(box?.attributes?.empty_terminated_at).toBeNull();
+  });
+
+  it("announces each end once, for the request", async () => {
+    await until(() => receiver.events().includes("tracking_request.tracking_stopped"));
+    const [ended] = heard("tracking_request.tracking_stopped", "tracking_request");
+    expect(ended?.attributes?.status).toBe("tracking_stopped");
+    const plain = await shipmentOf(await trackedPlain());
+    expect(plain.attributes?.line_tracking_stopped_reason).toBeNull();
+  });
+});
+
+describe("a line", () => {
+  it("corrects a milestone: the same record with another time, container and shipment too", async () => {
+    const before = await firstBox(9927);
+    const list = `/containers/${before.id}/transport_events`;
+    const departed = async () =>
+      (await service.call(list)).items.find(
+        ({ attributes }) => attributes?.event === "container.transport.vessel_departed",
+      );
+    const wrong = await departed();
+    await pass(21_000);
+    const right = await departed();
+    expect(right?.id).toBe(wrong?.id);
+    expect(right?.attributes?.timestamp).not.toBe(wrong?.attributes?.timestamp);
+    const after = await firstBox(9927);
+    expect(after.attributes?.pol_vessel_departed_at).toBe(right?.attributes?.timestamp);
+    expect((await shipmentOf(9927)).attributes?.pol_atd_at).toBe(right?.attributes?.timestamp);
+    await until(() =>
+      heard("container.transport.vessel_departed", "transport_event").some(({ id }) => id === wrong?.id),
+    );
+    const raw = (await service.call(`/containers/${after.id}/raw_events`)).items;
+    const versions = raw.filter(({ attributes }) => attributes?.event === "vessel_departed");
+    expect(versions.map(({ attributes }) => attributes?.actual_at)).toEqual([
+      wrong?.attributes?.timestamp,
+      right?.attributes?.timestamp,
+    ]);
+  });
+
+  it("says what a terminal shows: a hold at one check and not at the next, and that the box is free no more", async () => {
+    const lost = "container.transport.not_available";
+    const turns = new Set<string>();
+    let before: boolean | null = null;
+    // Its checks come every ten seconds or so: what one look finds and the next may be alike, a few times in a row.
+    for (let look = 0; look < 60 && (turns.size < 2 || !announced.has(lost)); look += 1) {
+      await pass(10_000);
+      const holds = (await firstBox(9929)).attributes?.holds_at_pod_terminal;
+      const held =
+        Array.isArray(holds) && holds.some(({ name, status }) => name === "customs" && status === "hold");
+      if (before !== null && before !== held) turns.add(held ? "held" : "let go");
+      before = held;
+    }
+    expect([...turns].sort()).toEqual(["held", "let go"]);
+    expect(announced).toContain(lost);
+  });
+
+  it("cancels a booking: tracking ends, and nothing more is told", async () => {
+    const { attributes } = await shipmentOf(9924);
+    expect(attributes?.line_tracking_stopped_reason).toBe("booking_cancelled");
+    const boxes = await boxesOf(9924);
+    expect(boxes.map((box) => box.attributes?.current_status)).toEqual(boxes.map(() => "new"));
+    await pass(DAY_MS);
+    expect(await boxesOf(9924)).toEqual(boxes);
+  });
+
+  it("names a booking's containers later, each announced", async () => {
+    const boxes = await boxesOf(9925);
+    expect(boxes.length).toBeGreaterThan(0);
+    await until(() => heard("container.created", "container").some(({ id }) => id === boxes[0]?.id));
+  });
+
+  it("moves a ship to another terminal: ids in the changeset, and an event of its own", async () => {
+    const shipment = await shipmentOf(9926);
+    const terminal = relatedOne(shipment, "pod_terminal")?.id;
+    const boxes = await boxesOf(9926);
+    expect(boxes.map((box) => relatedOne(box, "pod_terminal")?.id)).toEqual(boxes.map(() => terminal));
+    const changes = () => heard("container.updated", "container_updated_event");
+    await until(() => changes().some(({ attributes }) => named(attributes)?.at(1) === terminal));
+    const change = changes().find(({ attributes }) => named(attributes)?.at(1) === terminal);
+    expect(named(change?.attributes)?.at(0)).not.toBe(terminal);
+    const type = "container_pod_terminal_changed_event";
+    await until(() =>
+      heard("container.pod_terminal_changed", type).some(
+        (event) => relatedOne(event, "terminal")?.id === terminal,
+      ),
+    );
+  });
+
+  it("takes a milestone back, tells so with no time, and tells it again when it happens", async () => {
+    const box = await firstBox(9928);
+    expect(box.attributes?.pod_arrived_at).toBeNull();
+    const events = (await service.call(`/containers/${box.id}/transport_events`)).items;
+    const names = events.map(({ attributes }) => attributes?.event);
+    expect(names).not.toContain("container.transport.vessel_arrived");
+    const arrivals = () => heard("container.transport.vessel_arrived", "transport_event");
+    await until(() => arrivals().length > 0);
+    expect(arrivals().map(({ attributes }) => attributes?.timestamp)).toContain(null);
+    await pass(3 * DAY_MS);
+    expect((await firstBox(9928)).attributes?.pod_arrived_at).not.toBeNull();
+  });
+});
+
+const changesetSchema = (attributes: JsonApiRecord["attributes"]) => attributes?.changeset;
+function named(attributes: JsonApiRecord["attributes"]): unknown[] | undefined {
+  const changeset = changesetSchema(attributes);
+  const terminals: unknown =
+    changeset && typeof changeset === "object" ? Reflect.get(changeset, "pod_terminal") : null;
+  return Array.isArray(terminals) ? terminals : undefined;
+}
+
+describe("tracking that was stopped by hand", () => {
+  it("tells nothing until it is resumed, and then what was missed", async () => {
+    const plain = await trackedPlain();
+    const shipmentId = shipmentIds.get(plain) ?? "";
+    const before = await boxesOf(plain);
+    const stop = { shipmentId, reason: "cancelled_by_user", byKeyId: null } as const;
+    const { db } = service.store;
+    expect(await db.transaction((tx) => stopTracking(tx, stop, now()))).toBe(true);
+    expect(await db.transaction((tx) => stopTracking(tx, stop, now()))).toBe(false);
+    await pass(15 * DAY_MS);
+    expect(await boxesOf(plain)).toEqual(before);
+    expect(await db.transaction((tx) => resumeTracking(tx, shipmentId, now()))).toBe(true);
+    expect(await db.transaction((tx) => resumeTracking(tx, shipmentId, now()))).toBe(false);
+    await pass(1_000);
+    const after = await boxesOf(plain);
+    expect(after.map(({ attributes }) => attributes?.pod_discharged_at)).not.toContain(null);
+    expect((await shipmentOf(plain)).attributes?.line_tracking_stopped_reason).not.toBe("cancelled_by_user");
+  });
+});
+
+describe("every event of the catalogue", () => {
+  it("is reached by test numbers as time passes, documents apart", async () => {
+    for (let days = 0; days < 84; days += 7) await pass(7 * DAY_MS);
+    const wanted = EVENTS.filter((event) => !event.startsWith("document."));
+    expect(wanted.filter((event) => !announced.has(event))).toEqual([]);
+  });
+});

@@ -1,0 +1,238 @@
+import { normalizeNumber } from "@/lib/contract/container-number";
+import { DAY_MS, HOUR_MS, localDay, localTime } from "@/tracking-service/clock/instant";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
+import { type Script, scriptedStage, scriptOf } from "@/tracking-service/sources/simulation/scripts";
+import { type Chance, chance } from "@/tracking-service/sources/simulation/seeded-random";
+import {
+  DISCHARGE_CALLS,
+  listHubs,
+  listOrigins,
+  transitDays,
+} from "@/tracking-service/sources/simulation/world/lanes";
+import { findLine, LINES, type Line } from "@/tracking-service/sources/simulation/world/lines";
+import { type Port, requirePort } from "@/tracking-service/sources/simulation/world/ports";
+import { RAIL_REACH, requireMetroArea, requireRamp } from "@/tracking-service/sources/simulation/world/ramps";
+import {
+  findOffDockYard,
+  listTerminals,
+  type Terminal,
+} from "@/tracking-service/sources/simulation/world/terminals";
+import { listFeeders, listFleet } from "@/tracking-service/sources/simulation/world/vessels";
+import { misreportOf } from "./misreports";
+import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
+import { type Stage, seededStage } from "./stages";
+import { bookingTurns, departureEstimates, minute, SILENT_FOR, terminalChange } from "./voyage-timing";
+
+const TAGS = ["priority", "retail", "spring season", "hazmat", "promo"];
+export const CUSTOMERS = [
+  "Brightwater Imports",
+  "Cedar Row Furnishings",
+  "Lakeshore Home Goods",
+  "Northgate Retail",
+];
+
+/** Of shipments that come to be tracked, how many are bookings whose ship has yet to leave. */
+const BOOKED_SHARE = 0.05;
+
+function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage {
+  const script = scriptOf(input);
+  if (script) return scriptedStage(script);
+  if (input.entry === "seeded") return seededStage(shipment);
+  if (input.entry === "fresh") {
+    if (draw.hit(BOOKED_SHARE)) return { at: "ship", arrivesInDays: draw.between(45, 60) };
+    return draw.hit(0.04) ? { at: "new" } : { at: "ship", arrivesInDays: draw.between(2.5, 7) };
+  }
+  return draw.hit(0.25)
+    ? { at: "terminal", deadlineIn: draw.whole(1, 5) }
+    : { at: "ship", arrivesInDays: draw.between(2, 12) };
+}
+
+const goesByRail = (stage: Stage) =>
+  stage.at === "waiting-for-rail" || stage.at === "on-rail" || stage.at === "ramp";
+
+const tellsAvailability = ({ reporting }: Terminal) => reporting.availability;
+
+function choosePod(stage: Stage, script: Script | null, draw: Chance): Port {
+  const fits = DISCHARGE_CALLS.filter((code) => {
+    if (script === "flapping-hold") return listTerminals(code).some(tellsAvailability);
+    if (script === "terminal-change") return listTerminals(code).length > 1;
+    if (goesByRail(stage) || script === "rail") return RAIL_REACH[code] !== undefined;
+    return stage.at !== "terminal" || !stage.offDock || findOffDockYard(code) !== null;
+  });
+  return requirePort(draw.pick(fits));
+}
+
+function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Chance): VoyagePlan["inland"] {
+  const reach = RAIL_REACH[pod.code];
+  if (script && script !== "rail") return null;
+  const wanted =
+    script === "rail" || goesByRail(stage) || ((stage.at === "ship" || stage.at === "new") && draw.hit(0.15));
+  if (!reach || !wanted) return null;
+  const metro = draw.pick(reach);
+  return { metro: requireMetroArea(metro), ramp: requireRamp(metro) };
+}
+
+/** When the ship comes in, and when its first box is off it, so that the stage holds at the plan's start. */
+function arrival(stage: Stage, start: number, zone: string, freeDays: number, draw: Chance) {
+  const after = (arrivedAt: number) => ({
+    arrivedAt,
+    dischargeFrom: arrivedAt + draw.between(9, 26) * HOUR_MS,
+  });
+  switch (stage.at) {
+    case "new":
+      return after(start + draw.between(24, 36) * DAY_MS);
+    case "ship":
+      return after(start + (stage.arrivesInDays + draw.between(-0.3, 0.3)) * DAY_MS);
+    case "terminal": {
+      const day = localDay(zone, start) + stage.deadlineIn - freeDays;
+      const latest = start - draw.between(4, 22) * HOUR_MS;
+      const dischargeFrom = Math.min(localTime(zone, day, 10) + draw.between(-4, 6) * HOUR_MS, latest);
+      return { dischargeFrom, arrivedAt: dischargeFrom - draw.between(9, 26) * HOUR_MS };
+    }
+    case "waiting-for-rail":
+      return after(start - draw.between(2, 3.2) * DAY_MS);
+    case "on-rail":
+      return after(start - draw.between(5.5, 6.5) * DAY_MS);
+    case "ramp":
+      return after(start - draw.between(11, 12.5) * DAY_MS);
+    case "out":
+      return after(start - (stage.daysAgo + draw.between(4.2, 6)) * DAY_MS);
+    case "returned":
+      return after(start - (stage.daysAgo + draw.between(10, 13)) * DAY_MS);
+    case "scattered":
+      return after(start - draw.between(9, 10) * DAY_MS);
+  }
+}
+
+/** First a promise days off, then smaller corrections every few hours as the ship comes near. */
+function arrivalEstimates(departedAt: number, arrivedAt: number, draw: Chance) {
+  const originalEta = minute(arrivedAt + draw.between(-3.2, 1) * DAY_MS);
+  const estimates: Estimate[] = [];
+  let error = originalEta - arrivedAt;
+  let at = departedAt + draw.between(1, 3) * DAY_MS;
+  while (at < arrivedAt - 3 * HOUR_MS) {
+    error = error * draw.between(0.45, 0.95) + draw.between(-2, 2) * HOUR_MS;
+    estimates.push({ at: minute(at), eta: minute(Math.max(arrivedAt + error, at + 2 * HOUR_MS)) });
+    const near = arrivedAt - at < 5 * DAY_MS;
+    at += (near ? draw.between(5, 9) : draw.between(30, 70)) * HOUR_MS;
+  }
+  return { originalEta, estimates };
+}
+
+function changeOfVessel(
+  pol: Port,
+  departedAt: number,
+  arrivedAt: number,
+  line: Line,
+  input: JourneyInput,
+  draw: Chance,
+): VoyagePlan["hub"] {
+  const script = scriptOf(input);
+  const scripted = script === "feeder" || script === "transshipped";
+  const hubs = listHubs(pol);
+  if (hubs.length === 0 || !(draw.hit(0.28) || scripted)) return null;
+  if (script && !scripted) return null;
+  const feeder = scripted ? script === "feeder" : draw.hit(0.35);
+  const arriveAt = departedAt + (arrivedAt - departedAt) * draw.between(0.2, 0.35);
+  return {
+    port: requirePort(draw.pick(hubs)),
+    firstVessel: draw.pick(feeder ? listFeeders() : listFleet(line.scac)),
+    firstVoyage: `${draw.whole(100, 999)}N`,
+    feeder,
+    feederTold: feeder && input.entry !== "seeded",
+    arriveAt: minute(arriveAt),
+    departAt: minute(arriveAt + draw.between(1.5, 4) * DAY_MS),
+  };
+}
+
+function numbersOf(input: JourneyInput, line: Line, draw: Chance) {
+  const digits = `${draw.whole(20, 29)}${String(draw.whole(0, 9_999_999)).padStart(7, "0")}`;
+  const asked = input.asked;
+  if (!asked || asked.requestType === "container") {
+    return { billOfLading: `${line.scac}${digits}`, normalizedNumber: digits };
+  }
+  const number = normalizeNumber(asked.number);
+  const bare = number.startsWith(line.scac) ? number.slice(4) : number;
+  return { billOfLading: number, normalizedNumber: bare };
+}
+
+function tradeDetails(input: JourneyInput, draw: Chance) {
+  if (input.entry === "requested") return { refNumbers: [], tags: [], customer: null };
+  const refNumbers = draw.hit(0.75) ? [`PO-${draw.whole(40_000, 89_999)}`] : [];
+  if (draw.hit(0.15)) refNumbers.push(`SO-${draw.whole(1_000, 9_999)}`);
+  const tags = draw.hit(0.3) ? [draw.pick(TAGS)] : [];
+  return { refNumbers, tags, customer: draw.hit(0.7) ? draw.pick(CUSTOMERS) : null };
+}
+
+/** Where and between which vessels and places a voyage goes. */
+function route(input: JourneyInput, stage: Stage, draw: Chance) {
+  const script = scriptOf(input);
+  const line = (input.asked && findLine(input.asked.scac)) ?? draw.pick(LINES);
+  const pod = choosePod(stage, script, draw);
+  const origins = listOrigins(pod);
+  const changing = script === "feeder" || script === "transshipped";
+  const pol = draw.pick(changing ? origins.filter((port) => listHubs(port).length > 0) : origins);
+  const terminals = listTerminals(pod.code);
+  const terminal = draw.pick(script === "flapping-hold" ? terminals.filter(tellsAvailability) : terminals);
+  return { line, pod, pol, terminal, inland: chooseInland(stage, script, pod, draw) };
+}
+
+/** The voyage all boxes of one shipment share. Pure. */
+export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
+  const key = input.asked?.requestId ?? "";
+  const script = scriptOf(input);
+  const draw = chance(input.seed, "voyage", shipment, key);
+  const stage = chooseStage(input, shipment, draw);
+  const { line, pod, pol, terminal, inland } = route(input, stage, draw);
+  const { arrivedAt, dischargeFrom } = arrival(stage, input.start, pod.zone, terminal.freeDays, draw);
+  const departedAt = minute(arrivedAt - ((transitDays(pol, pod) ?? 20) + draw.between(-1, 2)) * DAY_MS);
+  const seeded = input.entry === "seeded";
+  const trackedAt = seeded
+    ? Math.min(departedAt + draw.between(-4, 3) * DAY_MS, input.start - draw.between(2, 60) * HOUR_MS)
+    : input.start;
+  const numbers = numbersOf(input, line, draw);
+  const details = tradeDetails(input, draw);
+  const vessel = draw.pick(listFleet(line.scac));
+  const voyageNumber = `${draw.whole(10, 89)}${draw.whole(0, 9)}${draw.pick(["E", "W", "N"])}`;
+  const hub = changeOfVessel(pol, departedAt, arrivedAt, line, input, draw);
+  const manifestedAt = stage.at === "new" ? minute(input.start + draw.between(8, 40) * HOUR_MS) : 0;
+  const plannedDepartureAt = minute(departedAt - draw.between(-8, 40) * HOUR_MS);
+  const { originalEta, estimates } = arrivalEstimates(departedAt, arrivedAt, draw);
+  const turns = chance(input.seed, "turns", shipment, key);
+  return {
+    shipmentId: stableId(input.seed, "shipment", shipment, key),
+    size,
+    stage,
+    ...numbers,
+    ...details,
+    line,
+    pol,
+    pod,
+    terminal,
+    terminalChange: terminalChange({ input, stage, script, terminal, arrivedAt }, turns),
+    inland,
+    vessel,
+    voyageNumber,
+    hub,
+    trackedAt: minute(trackedAt),
+    manifestedAt,
+    ...bookingTurns(input, script, departedAt, turns),
+    silentSince: script === "silent-line" ? input.start - SILENT_FOR : null,
+    misreport: misreportOf(
+      input,
+      script,
+      { vessel_arrived: minute(arrivedAt), ...(hub?.feederTold ? {} : { vessel_departed: departedAt }) },
+      turns,
+    ),
+    plannedDepartureAt,
+    departureEstimates: departureEstimates(
+      { from: Math.max(input.start, trackedAt, manifestedAt), plannedDepartureAt, departedAt },
+      turns,
+    ),
+    departedAt,
+    originalEta,
+    estimates,
+    arrivedAt: minute(arrivedAt),
+    dischargeFrom: minute(dischargeFrom),
+  };
+}

@@ -1,0 +1,70 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/clock/instant";
+import { SCRIPT_MS, type Script } from "@/tracking-service/sources/simulation/scripts";
+import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import { listTerminals, type Terminal } from "@/tracking-service/sources/simulation/world/terminals";
+import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
+import type { Stage } from "./stages";
+
+/** Whole minutes, as carriers report. */
+export const minute = (ms: number) => Math.round(ms / MINUTE_MS) * MINUTE_MS;
+
+/** Longer than a line may be silent before tracking ends. */
+export const SILENT_FOR = 57 * DAY_MS;
+
+type Landing = {
+  input: JourneyInput;
+  stage: Stage;
+  script: Script | null;
+  terminal: Terminal;
+  arrivedAt: number;
+};
+
+/** A ship now and then comes in at another terminal of its port than the line named. */
+export function terminalChange(
+  { input, stage, script, terminal, arrivedAt }: Landing,
+  draw: Chance,
+): VoyagePlan["terminalChange"] {
+  const scripted = script === "terminal-change";
+  const at = scripted ? input.start + SCRIPT_MS : minute(arrivedAt - draw.between(8, 40) * HOUR_MS);
+  const wanted = draw.hit(0.08) && stage.at === "ship" && script === null;
+  const others = listTerminals(terminal.port).filter(({ key }) => key !== terminal.key);
+  if (!(scripted || wanted) || others.length === 0 || at <= input.start) return null;
+  return { at, terminal: draw.pick(others) };
+}
+
+/**
+ * When the line cancels a booking, and when it names its containers; 0 where it does so at once. Either happens only
+ * before the ship leaves, never to the same booking.
+ */
+export function bookingTurns(
+  input: JourneyInput,
+  script: Script | null,
+  departedAt: number,
+  draw: Chance,
+): Pick<VoyagePlan, "cancelledAt" | "boxesKnownAt"> {
+  const soon = input.start + SCRIPT_MS;
+  if (script === "cancelled") return { cancelledAt: soon, boxesKnownAt: 0 };
+  if (script === "late-boxes") return { cancelledAt: null, boxesKnownAt: soon };
+  const usual = minute(input.start + draw.between(6, 30) * HOUR_MS);
+  const roll = draw.between(0, 1);
+  const booked = input.entry === "fresh" && departedAt > usual;
+  return {
+    cancelledAt: booked && roll < 0.4 ? usual : null,
+    boxesKnownAt: booked && roll >= 0.4 ? usual : 0,
+  };
+}
+
+/** Departures slip: a new date now and then until the ship has left. */
+export function departureEstimates(
+  { from, plannedDepartureAt, departedAt }: { from: number; plannedDepartureAt: number; departedAt: number },
+  draw: Chance,
+): Estimate[] {
+  const estimates: Estimate[] = [];
+  let eta = plannedDepartureAt;
+  for (let at = from + draw.between(6, 60) * HOUR_MS; at < departedAt - 2 * HOUR_MS; ) {
+    eta = minute(Math.max(eta + (departedAt - eta) * draw.between(0.3, 0.9), at + HOUR_MS));
+    estimates.push({ at: minute(at), eta });
+    at += draw.between(30, 90) * HOUR_MS;
+  }
+  return estimates;
+}

@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { iso } from "@/tracking-service/clock/instant";
+import { applyReport } from "@/tracking-service/facts/apply-report";
+import type { FactsDelta } from "@/tracking-service/facts/state-diff";
+import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
+import type { Known } from "@/tracking-service/sources/source";
+import type { Database } from "@/tracking-service/store/database";
+import { journeys } from "@/tracking-service/store/schema";
+import { tell } from "./emit-reports";
+import { factsAt } from "./facts-at";
+import { planOf } from "./journeys";
+import { momentsBetween } from "./steps";
+
+/** That line, terminal and railway were asked just now; a terminal only while the box stands there. */
+function asked({ box, voyage }: JourneyPlan, at: number): Pick<FactsDelta, "container" | "shipment"> {
+  const now = iso(at);
+  const standing = (stay: { from: number; to: number } | undefined) =>
+    stay !== undefined && stay.from <= at && at < stay.to;
+  const atPort = standing(box.stay);
+  const atRamp = standing(box.rail?.stay);
+  const container = {
+    shipment_last_tracking_request_at: now,
+    ...(atPort || atRamp ? { terminal_checked_at: now } : {}),
+    ...(atPort ? { pod_last_tracking_request_at: now } : {}),
+    ...(atRamp ? { rail_last_tracking_request_at: now } : {}),
+  };
+  const shipment = {
+    line_tracking_last_attempted_at: now,
+    ...(voyage.silentSince === null ? { line_tracking_last_succeeded_at: now } : {}),
+  };
+  return { container, shipment };
+}
+
+/** Asks for a simulated box at once: tells what has become known, and that everyone was asked. */
+export async function ask(db: Database, containerId: string, now: Date): Promise<Known | null> {
+  const [journey] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
+  if (!journey) return null;
+  const plan = planOf(journey.input);
+  const at = now.getTime();
+  for (const moment of momentsBetween(plan, journey.toldUntil.getTime(), at, false)) {
+    await tell(db, containerId, moment, { now: () => now, asIfNow: false });
+  }
+  const { container, shipment } = asked(plan, at);
+  const delta = { container, containerPlaces: {}, shipment, shipmentPlaces: {} };
+  const applied = await db.transaction((tx) =>
+    applyReport(tx, { containerId, delta, milestones: [], dataSource: "shipping_line" }, now),
+  );
+  return applied && { source: "simulation", askedAt: now, facts: factsAt(plan, at) };
+}

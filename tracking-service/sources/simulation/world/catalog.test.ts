@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { RESOURCES } from "@/lib/contract/responses/resources";
+import { listCatalogue } from "./catalog";
+import { TERMINALS } from "./terminals";
+
+describe("the catalogue", () => {
+  const records = listCatalogue();
+
+  it("gives every record the attributes its type is written with, and an id of its own", () => {
+    for (const { type, attributes } of records) {
+      const read = RESOURCES[type].attributes.safeParse(attributes);
+      expect(read.error?.issues ?? [], `${type} ${JSON.stringify(attributes)}`).toEqual([]);
+    }
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+  });
+
+  it("names the shipping lines by their codes", () => {
+    const lines = records.filter(({ type }) => type === "shipping_line");
+    expect(lines.map(({ code }) => code)).toContain("MAEU");
+    const codes = lines.flatMap(({ attributes }) => [attributes.scac, attributes.alternative_scacs].flat());
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it("has terminals that leave out what others tell", () => {
+    const marine = TERMINALS.filter(({ offDock }) => !offDock).map(({ reporting }) => reporting);
+    expect(marine.some(({ availability }) => !availability)).toBe(true);
+    expect(marine.some(({ lastFreeDay }) => !lastFreeDay)).toBe(true);
+    expect(marine.some(({ appointments }) => !appointments)).toBe(true);
+    expect(new Set(marine.map(({ fees }) => fees))).toEqual(
+      new Set(["items", "total-alone", "total-beside", "none"]),
+    );
+  });
+});

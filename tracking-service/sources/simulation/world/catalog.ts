@@ -1,0 +1,149 @@
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
+import type { CatalogueRecord } from "@/tracking-service/sources/source";
+import { LINES, type Line } from "./lines";
+import { OTHER_LINES } from "./other-lines";
+import { PORTS, type Port, requirePort } from "./ports";
+import { METRO_AREAS, type MetroArea, RAMPS, type Ramp } from "./ramps";
+import { stateName } from "./terminal-addresses";
+import { TERMINALS, type Terminal } from "./terminals";
+import { VESSELS, type Vessel } from "./vessels";
+
+/** Ids of places and vessels: the same in every database, whatever the seed. */
+export const portId = (code: string) => stableId("port", code);
+export const metroAreaId = (code: string) => stableId("metro_area", code);
+export const terminalId = (key: string) => stableId("terminal", key);
+export const rampId = (key: string) => stableId("rail_terminal", key);
+export const shippingLineId = (scac: string) => stableId("shipping_line", scac);
+export const vesselId = (imo: string) => stableId("vessel", imo);
+
+function portRecord(port: Port): CatalogueRecord {
+  return {
+    type: "port",
+    id: portId(port.code),
+    code: port.code,
+    attributes: {
+      name: port.name,
+      code: port.code,
+      city: port.city,
+      state_abbr: port.state,
+      country_code: port.country,
+      latitude: port.latitude,
+      longitude: port.longitude,
+      time_zone: port.zone,
+    },
+  };
+}
+
+function metroRecord(metro: MetroArea): CatalogueRecord {
+  return {
+    type: "metro_area",
+    id: metroAreaId(metro.code),
+    code: metro.code,
+    attributes: {
+      name: metro.name,
+      code: metro.code,
+      state_abbr: metro.state,
+      country_code: metro.country,
+      latitude: metro.latitude,
+      longitude: metro.longitude,
+      time_zone: metro.zone,
+    },
+  };
+}
+
+function providedData({ reporting }: Terminal): Record<string, unknown> {
+  return {
+    pickup_lfd: reporting.lastFreeDay,
+    available_for_pickup: reporting.availability,
+    fees_at_pod_terminal: reporting.fees !== "none",
+    holds_at_pod_terminal: true,
+    pickup_appointment_at: reporting.appointments,
+    location_at_pod_terminal: reporting.yardSpot,
+    pod_full_out_chassis_number: false,
+  };
+}
+
+function terminalRecord(terminal: Terminal): CatalogueRecord {
+  const { country } = requirePort(terminal.port);
+  const { street, city, state, zip } = terminal.address;
+  return {
+    type: "terminal",
+    id: terminalId(terminal.key),
+    code: terminal.firms,
+    portId: portId(terminal.port),
+    attributes: {
+      name: terminal.name,
+      nickname: terminal.nickname,
+      firms_code: terminal.firms,
+      smdg_code: null,
+      bic_facility_code: null,
+      facility_type: terminal.offDock ? "off_dock" : "terminal",
+      street,
+      city,
+      state: stateName(state),
+      state_abbr: state,
+      zip,
+      country,
+      provided_data: providedData(terminal),
+    },
+  };
+}
+
+function rampRecord(ramp: Ramp): CatalogueRecord {
+  return {
+    type: "rail_terminal",
+    id: rampId(ramp.key),
+    code: null,
+    metroAreaId: metroAreaId(ramp.metro),
+    attributes: { name: ramp.name, nickname: ramp.nickname, firms_code: null, city: ramp.city },
+  };
+}
+
+function vesselRecord(vessel: Vessel): CatalogueRecord {
+  return {
+    type: "vessel",
+    id: vesselId(vessel.imo),
+    code: vessel.imo,
+    attributes: {
+      name: vessel.name,
+      imo: vessel.imo,
+      mmsi: null,
+      latitude: null,
+      longitude: null,
+      nautical_speed_knots: null,
+      navigational_heading_degrees: null,
+      position_timestamp: null,
+    },
+  };
+}
+
+/** A line can be asked for every kind of number (sources/simulation/carrier.ts) or for none. */
+function lineRecord(line: Omit<Line, "prefixes" | "vessels">, asked: boolean): CatalogueRecord {
+  return {
+    type: "shipping_line",
+    id: shippingLineId(line.scac),
+    code: line.scac,
+    attributes: {
+      scac: line.scac,
+      alternative_scacs: line.alternativeScacs ?? [],
+      name: line.name,
+      short_name: line.shortName,
+      bill_of_lading_tracking_support: asked,
+      booking_number_tracking_support: asked,
+      container_number_tracking_support: asked,
+    },
+  };
+}
+
+/** Every place, vessel and line of the simulated world as records of the interface. */
+export function listCatalogue(): CatalogueRecord[] {
+  return [
+    ...PORTS.map(portRecord),
+    ...METRO_AREAS.map(metroRecord),
+    ...TERMINALS.map(terminalRecord),
+    ...RAMPS.map(rampRecord),
+    ...VESSELS.map(vesselRecord),
+    ...LINES.map((line) => lineRecord(line, true)),
+    ...OTHER_LINES.map((line) => lineRecord(line, false)),
+  ];
+}
