@@ -11,7 +11,7 @@ import { shipmentHref } from "@/lib/features/containers/urls";
 type Entry = { label: string; text: string; href?: string };
 
 function facts(row: BoardRow, box: Box): Entry[] {
-  const { seal_number: seal, weight_in_lbs: weight } = box.container;
+  const { seal_number: seal, weight_in_lbs: weight } = box.attributes;
   const found: (Entry | null)[] = [
     row.billOfLading
       ? {
@@ -72,7 +72,7 @@ export function ReferencesCard({
       list: "containerReferences",
       label: "References of the container",
       hint: "One a line. They take the place of those that stand there.",
-      entries: box.container.ref_numbers ?? [],
+      entries: box.attributes.ref_numbers ?? [],
     },
     ...(shipment
       ? ([

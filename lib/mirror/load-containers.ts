@@ -36,7 +36,7 @@ const facility = (id: string | null, attributes: unknown): Facility | null =>
 function box(row: BoxRow): Box {
   return {
     id: row.id,
-    container: containerAttributesSchema.parse(row.container),
+    attributes: containerAttributesSchema.parse(row.container),
     shipment:
       row.shipment_id && row.shipment
         ? { id: row.shipment_id, attributes: shipmentAttributesSchema.parse(row.shipment) }

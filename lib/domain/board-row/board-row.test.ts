@@ -64,7 +64,7 @@ describe("boardRow", () => {
   it("survives a container about which nothing is known", () => {
     const row = boardRow({
       id: "bare",
-      container: {},
+      attributes: {},
       shipment: null,
       podTerminal: null,
       pickupFacility: null,

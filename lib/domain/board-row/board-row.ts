@@ -76,18 +76,18 @@ export type BoardRow = {
 
 /** A container as a board row. */
 export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): BoardRow {
-  const { container } = box;
+  const { attributes } = box;
   const shipment = box.shipment?.attributes;
   const { facility } = pickupPlace(box);
   const status = currentStatus(box);
   const arrives = arrival(box);
   return {
     id: box.id,
-    number: container.number ?? "",
+    number: attributes.number ?? "",
     equipment: equipment(box),
     shipmentId: box.shipment?.id ?? null,
     billOfLading: shipment?.bill_of_lading_number ?? null,
-    references: distinctReferences([...(container.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
+    references: distinctReferences([...(attributes.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
     tags: distinctTags(shipment?.tags ?? []),
     customer: shipment?.customer_name ?? null,
     line: {
@@ -98,7 +98,7 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
       id: facility?.id ?? null,
       name: facility?.attributes.name ?? facility?.attributes.nickname ?? null,
     },
-    yardSpot: container.location_at_pod_terminal ?? null,
+    yardSpot: attributes.location_at_pod_terminal ?? null,
     port: {
       locode: shipment?.port_of_discharge_locode ?? null,
       name: shipment?.port_of_discharge_name ?? null,
@@ -111,7 +111,7 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
     readiness: readiness(box),
     holds: currentHolds(box),
     charges: reportedCharges(box),
-    appointment: withPlaceClock(moment(container.pickup_appointment_at, podZone(box))),
+    appointment: withPlaceClock(moment(attributes.pickup_appointment_at, podZone(box))),
     drayCarriers: box.drayCarriers,
     vessel: { name: shipment?.pod_vessel_name ?? null, voyage: shipment?.pod_voyage_number ?? null },
     arrival: {
@@ -133,7 +133,7 @@ export function boardRow(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE
 
 /** "40′ high cube", "20′ reefer", "40′ high cube reefer": what is not said is left out. */
 function equipment(box: Box): string | null {
-  const { equipment_length: length, equipment_height: height, equipment_type: type } = box.container;
+  const { equipment_length: length, equipment_height: height, equipment_type: type } = box.attributes;
   const tall = height === "high_cube";
   const shape = [
     tall ? "high cube" : null,

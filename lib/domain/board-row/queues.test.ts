@@ -157,20 +157,20 @@ function naive(
 ): Record<"expired" | "pull-today" | "held" | "arriving", boolean> {
   const at = (instant: string | Date) => new TZDate(new Date(instant).getTime(), zone ?? "UTC");
   const day = (date: Date) => format(date, "yyyy-MM-dd");
-  const { container, shipment } = box;
-  const terminal = container.import_deadlines?.pickup_lfd_terminal;
+  const { attributes, shipment } = box;
+  const terminal = attributes.import_deadlines?.pickup_lfd_terminal;
   const eta = shipment?.attributes.pod_eta_at;
   const today = at(now);
   const horizon = day(addBusinessDays(today, 3));
   const left = terminal ? differenceInCalendarDays(day(at(terminal)), day(today)) : null;
-  const blocked = (container.holds_at_pod_terminal ?? []).some(({ status }) => status === "hold");
-  const pulled = Boolean(container.pod_full_out_at);
-  const free = container.available_for_pickup === true && !blocked && !pulled;
+  const blocked = (attributes.holds_at_pod_terminal ?? []).some(({ status }) => status === "hold");
+  const pulled = Boolean(attributes.pod_full_out_at);
+  const free = attributes.available_for_pickup === true && !blocked && !pulled;
   return {
     expired: !pulled && left !== null && left < 0,
     "pull-today": free && (!terminal || day(at(terminal)) <= horizon),
     held: blocked && !pulled && left !== null && left >= 0 && left <= 3,
-    arriving: Boolean(eta) && !container.pod_discharged_at && !pulled && day(at(eta ?? now)) <= horizon,
+    arriving: Boolean(eta) && !attributes.pod_discharged_at && !pulled && day(at(eta ?? now)) <= horizon,
   };
 }
 

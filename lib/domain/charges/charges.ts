@@ -58,8 +58,8 @@ function chargeLines(fees: readonly Fee[], place: ChargeLine["place"]): ChargeLi
  */
 export function reportedCharges(box: Box): ReportedCharges {
   const lines = [
-    ...chargeLines(box.container.fees_at_pod_terminal ?? [], "terminal"),
-    ...chargeLines(box.container.ind_facility_fees ?? [], "inland"),
+    ...chargeLines(box.attributes.fees_at_pod_terminal ?? [], "terminal"),
+    ...chargeLines(box.attributes.ind_facility_fees ?? [], "inland"),
   ];
   const counted = lines.flatMap(({ currency, minor, excluded }) =>
     excluded || minor === null ? [] : [{ currency, minor }],

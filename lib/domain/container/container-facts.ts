@@ -27,7 +27,7 @@ export const NOTHING_WRITTEN: DeskFacts = { chases: [], lineTerms: null, note: "
  */
 export type Box = {
   id: string;
-  container: ContainerAttributes;
+  attributes: ContainerAttributes;
   shipment: { id: string; attributes: ShipmentAttributes } | null;
   podTerminal: Facility | null;
   pickupFacility: Facility | null;

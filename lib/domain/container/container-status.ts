@@ -50,15 +50,15 @@ export function humanise(value: string): string {
 
 /** The status that the milestones alone prove, as the service would say it. */
 export function derivedStatus(box: Box): ContainerStatus {
-  const { container } = box;
+  const { attributes } = box;
   if (emptyReturned(box)) return "empty_returned";
-  if (container.delivered_at) return "delivered";
+  if (attributes.delivered_at) return "delivered";
   if (fullOut(box)) return "picked_up";
   if (railUnloaded(box)) return "grounded";
   if (leftPort(box)) return "on_rail";
   if (discharged(box)) return isInland(box) ? "awaiting_inland_transfer" : "grounded";
-  const sailed = container.pol_vessel_loaded_at || container.pol_vessel_departed_at;
-  const arrived = container.pod_arrived_at || box.shipment?.attributes.pod_ata_at;
+  const sailed = attributes.pol_vessel_loaded_at || attributes.pol_vessel_departed_at;
+  const arrived = attributes.pod_arrived_at || box.shipment?.attributes.pod_ata_at;
   return sailed || arrived || box.shipment?.attributes.pol_atd_at ? "on_ship" : "new";
 }
 
@@ -68,7 +68,7 @@ function derivedStep(box: Box, derived: ContainerStatus): number {
 
 /** At an inland place a box may be on the ground before anyone reports that it was unloaded. */
 function reportedStep(box: Box, reported: ContainerStatus): number {
-  const inlandReached = Boolean(box.container.ind_ata_at || railUnloaded(box));
+  const inlandReached = Boolean(box.attributes.ind_ata_at || railUnloaded(box));
   const onGround = STEPS[reported] === 2 && reported !== "awaiting_inland_transfer";
   return onGround && inlandReached ? INLAND_GROUND_STEP : STEPS[reported];
 }
@@ -78,7 +78,7 @@ function reportedStep(box: Box, reported: ContainerStatus): number {
  * nothing. May be a value nobody documented.
  */
 export function currentStatus(box: Box): string {
-  const reported = box.container.current_status?.trim();
+  const reported = box.attributes.current_status?.trim();
   if (reported && !isKnownStatus(reported)) return reported;
   return knownStatus(box);
 }
@@ -86,7 +86,7 @@ export function currentStatus(box: Box): string {
 /** As `currentStatus`, with the milestones' word where the reported value is not a documented one. */
 export function knownStatus(box: Box): ContainerStatus {
   const derived = derivedStatus(box);
-  const reported = box.container.current_status?.trim();
+  const reported = box.attributes.current_status?.trim();
   if (!reported || !isKnownStatus(reported)) return derived;
   return derivedStep(box, derived) > reportedStep(box, reported) ? derived : reported;
 }

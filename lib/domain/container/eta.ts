@@ -25,7 +25,7 @@ export function arrival(box: Box): Arrival {
 function inlandEta(box: Box): Moment | null {
   const shipment = box.shipment?.attributes;
   return (
-    moment(box.container.ind_eta_at, destinationZone(box)) ??
+    moment(box.attributes.ind_eta_at, destinationZone(box)) ??
     moment(shipment?.destination_eta_at, shipment?.destination_timezone ?? null)
   );
 }
@@ -38,7 +38,7 @@ function inlandArrival(box: Box): Arrival {
     eta: inlandEta(box),
     firstEta: moment(shipment?.destination_original_eta_at, lineZone),
     actual:
-      moment(box.container.ind_ata_at, destinationZone(box)) ??
+      moment(box.attributes.ind_ata_at, destinationZone(box)) ??
       moment(shipment?.destination_ata_at, lineZone) ??
       railUnloaded(box) ??
       fullOut(box),
@@ -53,8 +53,8 @@ function portArrival(box: Box): Arrival {
     eta: moment(shipment?.pod_eta_at, lineZone),
     firstEta: moment(shipment?.pod_original_eta_at, lineZone),
     actual:
-      moment(box.container.pod_arrived_at, podZone(box)) ??
+      moment(box.attributes.pod_arrived_at, podZone(box)) ??
       moment(shipment?.pod_ata_at, lineZone) ??
-      moment(box.container.pod_discharged_at, podZone(box)),
+      moment(box.attributes.pod_discharged_at, podZone(box)),
   };
 }

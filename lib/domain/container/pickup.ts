@@ -31,7 +31,7 @@ export function onTerminalGround(box: Box): boolean {
 /** Whether the box has come off the vessel, by a milestone or by what the service reports. */
 export function isDischarged(box: Box): boolean {
   const status = knownStatus(box);
-  return Boolean(box.container.pod_discharged_at) || (status !== "new" && status !== "on_ship");
+  return Boolean(box.attributes.pod_discharged_at) || (status !== "new" && status !== "on_ship");
 }
 
 /** Where the box is or will be pulled: the inland facility once an inland move has left the port. */
@@ -50,7 +50,7 @@ export function pickupPlace(box: Box): PickupPlace {
 
 /** When the place the box stands at was last checked; at a rail ramp the rail carrier's check counts too. */
 export function checkedAt(box: Box): string | null {
-  const { terminal_checked_at: terminal, rail_last_tracking_request_at: rail } = box.container;
+  const { terminal_checked_at: terminal, rail_last_tracking_request_at: rail } = box.attributes;
   if (!terminal || !rail || !pickupPlace(box).inland) return terminal ?? null;
   return Date.parse(rail) > Date.parse(terminal) ? rail : terminal;
 }

@@ -10,7 +10,7 @@ export function testBox(
 ): Box {
   return {
     id: "box-1",
-    container: {
+    attributes: {
       number: "MSKU4807969",
       pod_discharged_at: "2026-11-14T18:00:00Z",
       pod_timezone: "America/Los_Angeles",

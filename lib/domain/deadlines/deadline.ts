@@ -58,14 +58,14 @@ type Reported = SourceDay & { at: string };
 
 /** The reported days in the service's own order: line, terminal, rail (interface.md, pickup_lfd). */
 function reportedDays(box: Box): Reported[] {
-  const { container } = box;
-  const deadlines = container.import_deadlines;
+  const { attributes } = box;
+  const deadlines = attributes.import_deadlines;
   const port = knownZone(podZone(box));
   const inlandZone = knownZone(destinationZone(box));
   const inland = isInland(box);
   // An inland move's end with the loading on rail, whatever the gate says.
   const atPort = inland ? !railStarted(box) && !fullOut(box) : true;
-  const rail = deadlines?.pickup_lfd_rail ?? container.ind_facility_lfd_on;
+  const rail = deadlines?.pickup_lfd_rail ?? attributes.ind_facility_lfd_on;
   const entry = (
     source: DeadlineSource,
     at: string | null | undefined,
@@ -73,7 +73,7 @@ function reportedDays(box: Box): Reported[] {
     applies: boolean,
   ) => (at ? [{ source, at, on: localDate(at, zone), zone, applies }] : []);
   return [
-    ...entry("line", deadlines?.pickup_lfd_line ?? container.ssl_lfd, port, atPort),
+    ...entry("line", deadlines?.pickup_lfd_line ?? attributes.ssl_lfd, port, atPort),
     ...entry("terminal", deadlines?.pickup_lfd_terminal, port, atPort),
     ...entry("rail", rail, inlandZone, inland),
   ];
@@ -109,7 +109,7 @@ function chooseGoverning(days: SourceDay[], settings: DeadlineSettings): Deadlin
  */
 export function deadline(box: Box, settings: DeadlineSettings = DEFAULT_DEADLINE_SETTINGS): Deadline {
   const days = reportedDays(box);
-  const own = box.container.pickup_lfd;
+  const own = box.attributes.pickup_lfd;
   const zone = knownZone(podZone(box));
   if (own && days.length === 0) {
     days.push({ source: "not_reported", at: own, on: localDate(own, zone), zone, applies: true });

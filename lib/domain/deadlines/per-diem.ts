@@ -40,7 +40,7 @@ export function returnDue(box: Box): ReturnDue | null {
   const facts = {
     zone,
     outAt: out?.at ?? null,
-    returnedAt: returned ? (box.container.empty_terminated_at ?? null) : null,
+    returnedAt: returned ? (box.attributes.empty_terminated_at ?? null) : null,
   };
   const terms = box.desk.lineTerms;
   if (!out || !terms) {

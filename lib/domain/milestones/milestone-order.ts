@@ -35,7 +35,7 @@ export type JourneyStep = (typeof JOURNEY_STEPS)[number];
 
 /** When a step is or was planned: the line's and the rail carrier's estimates, the terminal's appointment. */
 export function plannedAt(step: JourneyStep, box: Box): Moment | null {
-  const { container } = box;
+  const { attributes } = box;
   const shipment = box.shipment?.attributes;
   switch (step) {
     case "vessel_departed":
@@ -44,11 +44,11 @@ export function plannedAt(step: JourneyStep, box: Box): Moment | null {
       return moment(shipment?.pod_eta_at, shipment?.pod_timezone ?? podZone(box));
     case "arrived_at_inland_destination":
       return (
-        moment(container.ind_eta_at, destinationZone(box)) ??
+        moment(attributes.ind_eta_at, destinationZone(box)) ??
         moment(shipment?.destination_eta_at, shipment?.destination_timezone ?? null)
       );
     case "full_out":
-      return moment(container.pickup_appointment_at, podZone(box));
+      return moment(attributes.pickup_appointment_at, podZone(box));
     default:
       return null;
   }

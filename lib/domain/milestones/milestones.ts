@@ -107,25 +107,25 @@ function byTime(a: Milestone, b: Milestone): number {
 }
 
 function attributeMilestones(box: Box): TransportMilestone[] {
-  const { container } = box;
+  const { attributes } = box;
   const shipment = box.shipment?.attributes;
   const polZone = shipment?.pol_timezone ?? null;
   const [pod, inland] = [podZone(box), destinationZone(box)];
   const out = pickedUp(box);
   const empty = emptyReturned(box);
   const facts: [JourneyStep, string | null | undefined, string | null][] = [
-    ["empty_out", container.empty_out_at, polZone],
-    ["full_in", container.pol_full_in_at, polZone],
-    ["vessel_loaded", container.pol_vessel_loaded_at, polZone],
-    ["vessel_departed", container.pol_vessel_departed_at ?? shipment?.pol_atd_at, polZone],
-    ["vessel_arrived", container.pod_arrived_at ?? shipment?.pod_ata_at, pod],
-    ["vessel_discharged", container.pod_discharged_at, pod],
-    ["rail_loaded", container.pod_rail_loaded_at, pod],
-    ["rail_departed", container.pod_rail_departed_at, pod],
-    ["arrived_at_inland_destination", container.ind_ata_at ?? shipment?.destination_ata_at, inland],
-    ["rail_unloaded", container.ind_rail_unloaded_at, inland],
+    ["empty_out", attributes.empty_out_at, polZone],
+    ["full_in", attributes.pol_full_in_at, polZone],
+    ["vessel_loaded", attributes.pol_vessel_loaded_at, polZone],
+    ["vessel_departed", attributes.pol_vessel_departed_at ?? shipment?.pol_atd_at, polZone],
+    ["vessel_arrived", attributes.pod_arrived_at ?? shipment?.pod_ata_at, pod],
+    ["vessel_discharged", attributes.pod_discharged_at, pod],
+    ["rail_loaded", attributes.pod_rail_loaded_at, pod],
+    ["rail_departed", attributes.pod_rail_departed_at, pod],
+    ["arrived_at_inland_destination", attributes.ind_ata_at ?? shipment?.destination_ata_at, inland],
+    ["rail_unloaded", attributes.ind_rail_unloaded_at, inland],
     ["full_out", out?.at, out?.zone ?? null],
-    ["delivered", container.delivered_at, isInland(box) ? inland : pod],
+    ["delivered", attributes.delivered_at, isInland(box) ? inland : pod],
     ["empty_in", empty?.at, empty?.zone ?? null],
   ];
   return facts.flatMap(([step, at, zone]) =>

@@ -44,6 +44,6 @@ export function activeHolds(holds: readonly Hold[]): Hold[] {
  */
 export function currentHolds(box: Box): Hold[] {
   if (isPickedUp(box)) return [];
-  const { holds_at_pod_terminal: atPort, ind_facility_holds: inland } = box.container;
+  const { holds_at_pod_terminal: atPort, ind_facility_holds: inland } = box.attributes;
   return (isInland(box) && leftPort(box) ? inland : atPort) ?? [];
 }

@@ -47,7 +47,7 @@ function availability(box: Box): boolean | null {
     if (status === "available") return true;
     return status === "not_available" ? false : null;
   }
-  const { availability_known: known, available_for_pickup: available } = box.container;
+  const { availability_known: known, available_for_pickup: available } = box.attributes;
   return known === false ? null : (available ?? null);
 }
 

@@ -13,7 +13,7 @@ const NO_MAP = "The map with vessel positions (Routing Data) is not on this acco
 function drawn(page: ContainerPage, { map, ...state }: Beside["map"]): DrawnVoyage {
   const own = map === null ? null : readVoyage(map);
   // A box that was discharged has no way before it: nobody asks for its map.
-  const over = state.asOf === null && state.code === null && page.box.container.pod_discharged_at;
+  const over = state.asOf === null && state.code === null && page.box.attributes.pod_discharged_at;
   const problem = over ? null : besideProblem(state, "map", NO_MAP);
   if (own && own.ports.length > 0) return { voyage: own, source: "service", asOf: state.asOf, problem };
   return {

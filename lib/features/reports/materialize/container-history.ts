@@ -54,7 +54,7 @@ function drift(box: Box, past: BoxPast) {
   const shipment = box.shipment?.attributes;
   const zone = shipment?.pod_timezone ?? podZone(box);
   const first = moment(shipment?.pod_original_eta_at, zone);
-  const actual = moment(shipment?.pod_ata_at ?? box.container.pod_arrived_at, zone);
+  const actual = moment(shipment?.pod_ata_at ?? box.attributes.pod_arrived_at, zone);
   const last = actual ?? moment(shipment?.pod_eta_at, zone);
   const moves = past.changes.filter(({ of, field }) => of === "shipment" && field === "pod_eta_at");
   return {
@@ -97,7 +97,7 @@ function expected(row: ReturnType<typeof boardRow>) {
 function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
   const row = boardRow(box);
   const due = row.deadline.state === "applies" ? row.deadline.governing : null;
-  const { container, shipment } = box;
+  const { attributes, shipment } = box;
   return {
     containerId: box.id,
     number: row.number,
@@ -125,8 +125,8 @@ function lineOf(box: Box, past: BoxPast, charged: boolean): BoxFacts["box"] {
     onGround: row.onTerminalGround,
     checkedAt: instant(row.checkedAt),
     lineCheckedAt: instant(shipment?.attributes.line_tracking_last_succeeded_at),
-    railCarrier: container.ind_rail_carrier_scac ?? container.pod_rail_carrier_scac ?? null,
-    railCheckedAt: instant(container.rail_last_tracking_request_at),
+    railCarrier: attributes.ind_rail_carrier_scac ?? attributes.pod_rail_carrier_scac ?? null,
+    railCheckedAt: instant(attributes.rail_last_tracking_request_at),
   };
 }
 

@@ -18,7 +18,7 @@ function undo(box: Box, changes: readonly PastChange[]): Box {
   const before = Object.fromEntries(
     changes.toReversed().map(({ field, before }) => [field, feesSchema.parse(before ?? [])]),
   );
-  return { ...box, container: { ...box.container, ...before } };
+  return { ...box, attributes: { ...box.attributes, ...before } };
 }
 
 /**
@@ -27,7 +27,7 @@ function undo(box: Box, changes: readonly PastChange[]): Box {
  */
 export function chargeDays(box: Box, past: BoxPast): ChargeDay[] {
   const told = retrace(box, past, FEE_FIELDS, { undo, read: (state) => reportedCharges(state).sums });
-  const atRamp = !box.container.fees_at_pod_terminal?.length && box.container.ind_facility_fees?.length;
+  const atRamp = !box.attributes.fees_at_pod_terminal?.length && box.attributes.ind_facility_fees?.length;
   const zone = knownZone(atRamp ? destinationZone(box) : podZone(box));
   const added = new Map<string, ChargeDay>();
   let before: readonly Money[] = [];

@@ -56,7 +56,7 @@ function spansOf(told: readonly Told<readonly Hold[]>[]): Omit<HoldSpan, "place"
 
 /** When a box left the place whose holds these are, as far as that is known. */
 function leftAt(box: Box, place: HoldPlace): string | null {
-  const { pod_rail_loaded_at: railed, pod_full_out_at: out } = box.container;
+  const { pod_rail_loaded_at: railed, pod_full_out_at: out } = box.attributes;
   return (place === "port" ? (railed ?? out) : null) ?? fullOut(box)?.at ?? null;
 }
 
@@ -67,7 +67,7 @@ function leftAt(box: Box, place: HoldPlace): string | null {
 export function holdSpans(box: Box, past: BoxPast): HoldSpan[] {
   const standing = currentHolds(box);
   return PLACES.flatMap(({ place, field }) => {
-    const told = retrace(box.container[field] ?? [], past, new Set([field]), {
+    const told = retrace(box.attributes[field] ?? [], past, new Set([field]), {
       undo,
       read: (holds) => holds,
     });

@@ -37,10 +37,10 @@ function undo(box: Box, changes: readonly PastChange[]): Box {
         .toReversed()
         .map((change) => [change.field, typeof change.before === "string" ? change.before : null]),
     );
-  const { container, shipment } = box;
+  const { attributes, shipment } = box;
   return {
     ...box,
-    container: { ...container, ...before("container") },
+    attributes: { ...attributes, ...before("container") },
     shipment: shipment && { ...shipment, attributes: { ...shipment.attributes, ...before("shipment") } },
   };
 }

@@ -137,7 +137,7 @@ describe("what outsiders are shown", () => {
   });
 
   it("survives a box about which nothing is known", () => {
-    const bare: Box = { ...testBox(), container: {}, shipment: null, podTerminal: null };
+    const bare: Box = { ...testBox(), attributes: {}, shipment: null, podTerminal: null };
     expect(customerRow(bare, { charges: true })).toMatchObject({
       number: "",
       references: [],

@@ -167,10 +167,10 @@ export function driverRow(box: Box, plan: PlannedReturn | null): DriverRow {
   const lastDay = row.returnDue?.state === "due" ? row.returnDue.on : null;
   return {
     view: "driver",
-    ...common(box, plain(box.container.ref_numbers)),
+    ...common(box, plain(box.attributes.ref_numbers)),
     terminal: { name: row.terminal.name, address: addressOf(facility?.attributes) },
     appointment: row.appointment,
-    chassis: isPickedUp(box) ? (box.container.pod_full_out_chassis_number ?? null) : null,
+    chassis: isPickedUp(box) ? (box.attributes.pod_full_out_chassis_number ?? null) : null,
     emptyReturn: place || at || lastDay ? { place, at, lastDay } : null,
   };
 }

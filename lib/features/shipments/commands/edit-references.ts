@@ -41,7 +41,7 @@ const shipmentListOf = (attributes: ShipmentAttributes | undefined, list: Shipme
 
 const listOf = (box: Box, list: ListName): readonly string[] =>
   list === "containerReferences"
-    ? (box.container.ref_numbers ?? [])
+    ? (box.attributes.ref_numbers ?? [])
     : shipmentListOf(box.shipment?.attributes, list);
 
 /** A box's list as the mirror holds it. */
