@@ -153,7 +153,8 @@ describe("a worker", () => {
     }, WAIT);
     const began = Date.now();
     expect(await end(worker, "SIGTERM")).toBe(0);
-    expect(Date.now() - began).toBeLessThan(5_000);
+    // Far below the 60 s that the service asked for, also on a busy machine.
+    expect(Date.now() - began).toBeLessThan(15_000);
   });
 
   it("of a restored installation applies what arrives, and asks the service for nothing before take-over", async () => {
@@ -191,7 +192,8 @@ describe("a worker", () => {
     await vi.waitFor(() => expect(stub.requests.length).toBeGreaterThan(0), WAIT);
     const began = Date.now();
     expect(await end(worker, "SIGTERM")).toBe(0);
-    expect(Date.now() - began).toBeLessThan(5_000);
+    // Far below the 60 s that the service asked for, also on a busy machine.
+    expect(Date.now() - began).toBeLessThan(15_000);
   });
 });
 

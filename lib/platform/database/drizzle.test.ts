@@ -54,7 +54,7 @@ describe("a failed query", () => {
     const refused: unknown = await insert().catch((error: unknown) => error);
     const logged = inspect(refused, { depth: null, showHidden: true });
     expect(logged).toContain("Failed query: insert into people values ($1)");
-    expect(logged).toContain("drizzle-on.test.ts");
+    expect(logged).toContain("drizzle.test.ts");
     expect(logged).toContain("duplicate key value violates unique constraint");
     expect(logged).toContain("23505");
     expect(logged).not.toContain("nobody@example.com");

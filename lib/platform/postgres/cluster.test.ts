@@ -335,7 +335,7 @@ describe("privacy", () => {
     const home = join(parent, "theirs");
     await mkdir(home, { mode: 0o700 });
     spawnSync("chown", ["nobody", home]);
-    const script = `import { startCluster } from "./lib/postgres/cluster.ts";
+    const script = `import { startCluster } from "./lib/platform/postgres/cluster.ts";
       const cluster = await startCluster({ dataDir: process.argv[1] });
       await cluster.ensureDatabase("desk");
       await cluster.stop();
