@@ -4,6 +4,7 @@ import { BROWSER_ARGS, installedBrowser } from "./scripts/test/installed-browser
 /** Browser tests on the production build, with the real service, worker and database (e2e/global-setup.ts). */
 export default defineConfig({
   testDir: "e2e",
+  testMatch: "**/*.spec.ts",
   testIgnore: process.env.SCREENSHOTS ? [] : ["**/screenshots.spec.ts"],
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",

@@ -18,7 +18,6 @@ export default defineConfig({
       ".next/**",
       ".data/**",
       ".cache/**",
-      "e2e/**",
       // Minutes of waiting: of `npm run test:service`, not of `npm test`.
       ...(process.env.LONG_TESTS ? [] : ["**/*.long.test.ts"]),
     ],
