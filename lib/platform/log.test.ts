@@ -17,7 +17,11 @@ function logToFullDisk(module: string, call: string) {
 
 describe.runIf(process.platform === "linux")("a log on a full disk", () => {
   it.each([
-    ["dashboard and worker", "./lib/platform/log.ts", 'log.logger("test").info({ text: "x".repeat(1000) }, "line")'],
+    [
+      "dashboard and worker",
+      "./lib/platform/log.ts",
+      'log.logger("test").info({ text: "x".repeat(1000) }, "line")',
+    ],
     [
       "tracking service",
       "./tracking-service/runtime/log.ts",

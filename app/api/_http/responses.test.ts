@@ -92,7 +92,11 @@ it("answers a statement that took too long with 503 and Retry-After, and logs it
     error: { code: "database_unavailable", message: expect.stringContaining("Try again") },
   });
   expect(logged).toHaveBeenLastCalledWith(
-    { code: "database_unavailable", cause: cause.message, stack: expect.stringContaining("responses.test.ts") },
+    {
+      code: "database_unavailable",
+      cause: cause.message,
+      stack: expect.stringContaining("responses.test.ts"),
+    },
     "route failed",
   );
 });
