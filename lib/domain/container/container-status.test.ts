@@ -44,7 +44,9 @@ describe("currentStatus", () => {
     ["", testBox(), "grounded"],
     ["in_customs_warehouse", testBox(), "in_customs_warehouse"],
   ])("reported %j, case %#", (reported, box, status) => {
-    expect(currentStatus({ ...box, attributes: { ...box.attributes, current_status: reported } })).toBe(status);
+    expect(currentStatus({ ...box, attributes: { ...box.attributes, current_status: reported } })).toBe(
+      status,
+    );
   });
 
   it("goes by the milestones where the reported value is not a documented one", () => {
