@@ -57,12 +57,12 @@ async function cookieOf(page: Page): Promise<string> {
 
 test.describe("two dashboards and two workers on one database", () => {
   test.describe.configure({ mode: "serial" });
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   let instances: Instances;
   let second: Dashboard;
 
   test.beforeAll(async ({ system }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(180_000);
     instances = await openInstances(system);
     second = await instances.dashboard();
   });
