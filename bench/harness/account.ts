@@ -1,1 +1,2 @@
+/** The admin that benchmarks sign in as. */
 export const EMAIL = "bench@example.com";

@@ -1,5 +1,5 @@
 /**
- * When what was done at the service shows on this desk: `now`; `soon`, once a worker has fetched it; `not_yet`, since
- * the database took in neither it nor the ask to fetch it.
+ * When a change made at the service appears in the dashboard: `now`; `soon`, once a worker has fetched it; `not_yet`, where
+ * the database stored neither the change nor the request to fetch it.
  */
 export type Shown = "now" | "soon" | "not_yet";

@@ -53,7 +53,6 @@ function layers() {
       "search",
       "tracking-requests",
     ),
-    "lib/features/documents": feature("custom-fields"),
     "lib/features/feeds": feature("board", "containers", "moves", "saved-views"),
     "lib/features/parties": feature("shipments"),
     "lib/features/reports": feature("board", "tracking-requests"),
@@ -64,16 +63,18 @@ function layers() {
     "app/api": [...app, "lib/realtime"],
     // The receiving route checks the signature with the secret of the registered webhook.
     "app/api/webhooks": [...app, "lib/realtime", "lib/tracking-client/registered-webhook.ts"],
-    "proxy.ts": app,
-    "instrumentation.ts": [...app, "lib/realtime"],
+    "proxy.ts": ["lib/features", "lib/auth", "lib/platform"],
+    "instrumentation.ts": ["lib/auth", "lib/realtime", "lib/platform"],
     "worker.ts": ["lib"],
     "tracking-service": ["lib/contract", "lib/platform"],
-    scripts: ["worker.ts", "app", "components", "lib", "tracking-service"],
-    bench: ["scripts", "worker.ts", "app", "components", "lib", "tracking-service"],
-    e2e: ["bench", "scripts", "worker.ts", "app", "components", "lib", "tracking-service"],
+    scripts: ["lib", "tracking-service"],
+    bench: ["scripts", "app", "components", "lib", "tracking-service"],
+    e2e: ["bench", "scripts", "app", "components", "lib", "tracking-service"],
     "vitest.config.ts": ["scripts"],
     "playwright.config.ts": ["scripts"],
-    "next.config.ts": ["lib"],
+    "next.config.ts": [],
+    "postcss.config.mjs": [],
+    public: [],
   } as const satisfies Record<string, readonly string[]>;
 }
 

@@ -38,7 +38,7 @@ const ownFolder = (path: string, rule: string): string =>
 
 function importProblems(path: string, source: string, sources: Sources): string[] {
   const rule = ruleFor(path);
-  if (rule === null) return [];
+  if (rule === null) return [`${path}: scripts/check/layout-rules.ts has no rule for this folder`];
   const allowed = [ownFolder(path, rule), ...(MAY_IMPORT[rule] ?? [])];
   return importsOf(source).flatMap((specifier) => {
     if (specifier.startsWith("../")) return [`${path}: import "${specifier}" as "@/…"`];

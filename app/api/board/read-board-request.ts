@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countedStretchSchema, stretchProblems } from "@/app/api/_http/row-range";
 import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
-import type { Stretch } from "@/lib/platform/database/page-range";
+import type { PageRange } from "@/lib/platform/database/page-range";
 import { AppError } from "@/lib/platform/errors";
 
 const MOST_IDS = 200;
@@ -13,7 +13,7 @@ const boardStretchSchema = countedStretchSchema.extend({
     .optional(),
 });
 
-export type BoardRequest = { query: BoardQuery; stretch: Stretch; ids: string[] | null };
+export type BoardRequest = { query: BoardQuery; stretch: PageRange; ids: string[] | null };
 
 /** What is asked of the board; throws `bad_input` that names each parameter that cannot be taken. */
 export function readBoardRequest(request: Request): BoardRequest {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
-import type { Stretch } from "@/lib/platform/database/page-range";
+import type { PageRange } from "@/lib/platform/database/page-range";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import {
   boardCondition,
@@ -57,7 +57,7 @@ type FoundRow = { id: string; row: string; news: string | null };
 export async function boardPageJson(
   executor: Executor,
   query: BoardQuery,
-  { offset, limit }: Stretch,
+  { offset, limit }: PageRange,
   now: Date,
   reader: Reader = null,
 ): Promise<string> {

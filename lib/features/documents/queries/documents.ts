@@ -8,26 +8,26 @@ import type { Executor } from "@/lib/platform/database/client";
 
 export { listDocumentKinds } from "@/lib/mirror/document-kinds";
 
-export type PaperRow = { id: string; attributes: unknown; links: PaperLink[] };
+type PaperRow = { id: string; attributes: unknown; links: PaperLink[] };
 
-export const moreSchema = z.object({
+const moreSchema = z.object({
   document_type: z.string().nullish().catch(null),
   byte_size: z.number().nullish().catch(null),
   failed_reason: z.string().nullish().catch(null),
 });
 
-export const linked = (relation: "cargos" | "shipments"): SQL => sql`
+const linked = (relation: "cargos" | "shipments"): SQL => sql`
   jsonb_array_elements(case when jsonb_typeof(t.relationships #> array[${relation}, 'data']) = 'array'
     then t.relationships #> array[${relation}, 'data'] else '[]' end) named`;
 
-export const paperOf = ({ id, attributes, links }: PaperRow): Paper | null => {
+const paperOf = ({ id, attributes, links }: PaperRow): Paper | null => {
   const entry = documentEntry(id, attributes);
   if (!entry) return null;
   const { document_type: type, byte_size: bytes, failed_reason: failedReason } = moreSchema.parse(attributes);
   return { ...entry, type: type ?? null, bytes: bytes ?? null, failedReason: failedReason ?? null, links };
 };
 
-export async function readPapers(executor: Executor, where: SQL): Promise<Paper[]> {
+async function readPapers(executor: Executor, where: SQL): Promise<Paper[]> {
   const { rows } = await executor.execute<PaperRow>(sql`
     select t.id, t.attributes, (
       select coalesce(jsonb_agg(jsonb_build_object('type', type, 'id', id, 'number', number) order by type, number, id), '[]')

@@ -4,7 +4,7 @@ import type { ShipmentQuery } from "@/lib/features/shipments/rules/shipment-addr
 import { type ShipmentBox, type ShipmentRow, shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { vanishedAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
-import type { Stretch } from "@/lib/platform/database/page-range";
+import type { PageRange } from "@/lib/platform/database/page-range";
 import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./filter-sql";
 import { shipmentOrder } from "./sort-sql";
 
@@ -27,7 +27,7 @@ type Found = {
 export async function listShipments(
   executor: Executor,
   query: ShipmentQuery,
-  { offset, limit }: Stretch,
+  { offset, limit }: PageRange,
   now: Date,
 ): Promise<ShipmentList> {
   const condition = shipmentCondition(query);
