@@ -79,7 +79,7 @@ describe("returnDue", () => {
 
   it("is over once the empty is back", () => {
     const box = out("2026-11-20T20:00:00Z");
-    const back = (at: string) => ({ ...box, container: { ...box.attributes, empty_terminated_at: at } });
+    const back = (at: string) => ({ ...box, attributes: { ...box.attributes, empty_terminated_at: at } });
     const words = (at: string) => {
       const due = returnDue(back(at));
       return due && returnWords(due, new Date("2026-12-20T00:00:00Z"), null);

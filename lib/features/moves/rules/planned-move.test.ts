@@ -112,7 +112,7 @@ describe("delivery and empty return", () => {
   it("is said when it passed, and nothing more once the empty is back", () => {
     const plan = { emptyReturn: at("2026-11-19T19:00:00Z") };
     expect(words(out, plan)).toEqual(["Our empty return has passed and the empty is not back."]);
-    const back = { ...out, container: { ...out.attributes, empty_terminated_at: "2026-11-19T19:30:00Z" } };
+    const back = { ...out, attributes: { ...out.attributes, empty_terminated_at: "2026-11-19T19:30:00Z" } };
     expect(words(back, plan)).toEqual([]);
   });
 });
