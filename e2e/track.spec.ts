@@ -77,6 +77,32 @@ test.describe("tracking a number", () => {
     expect(asked).toEqual([]);
   });
 
+  test("leaves the line alone while it is typed, whatever the service finds meanwhile", async ({ desk }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await desk.route("**/api/track/number", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openTrack(desk);
+    const asked = desk.waitForRequest("**/api/track/number");
+    await desk.getByLabel("Number", { exact: true }).fill("MEDU12345678");
+    await asked;
+    const line = desk.getByLabel(/^Line/);
+    await line.focus();
+    const before = await line.inputValue();
+    expect(before).not.toBe("MSCU");
+    release();
+    await expect(desk.locator("[data-number-said]")).toContainText("recognised as");
+    await expect(line).toHaveValue(before);
+    await line.blur();
+    await expect(line).toHaveValue("MSCU");
+    await line.fill("QQQQ");
+    await expect(line).toHaveValue("QQQQ");
+  });
+
   test("shows the service's own refusal beside the line", async ({ desk }) => {
     await openTrack(desk);
     await ask(desk, "MEDU12345678", { type: "Bill of lading", line: "QQQQ" });

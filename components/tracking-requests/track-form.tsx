@@ -55,7 +55,7 @@ function NumberField({
 function LineField({
   error,
   ...input
-}: { value: string } & Pick<ComponentProps<typeof TextField>, "error" | "onChange">) {
+}: { value: string } & Pick<ComponentProps<typeof TextField>, "error" | "onChange" | "onFocus" | "onBlur">) {
   return (
     <>
       <TextField
@@ -109,7 +109,9 @@ export function TrackForm({
   const answer = useReadingOfNumber(number);
   const reading = answer === null || answer === "asking" ? null : answer.reading;
   const kind = stands.type ?? reading?.type ?? guess?.type ?? "container";
-  const scac = stands.scac ?? reading?.line?.scac ?? guess?.scac ?? "";
+  // An answer that arrives while the line is typed must not change the field under the cursor.
+  const [focusedScac, setFocusedScac] = useState<string | null>(null);
+  const scac = stands.scac ?? focusedScac ?? reading?.line?.scac ?? guess?.scac ?? "";
 
   return (
     <Card title="Track a number">
@@ -139,6 +141,8 @@ export function TrackForm({
         />
         <LineField
           value={scac}
+          onFocus={() => setFocusedScac(scac)}
+          onBlur={() => setFocusedScac(null)}
           onChange={(event) => type({ scac: event.target.value })}
           error={fields.scac}
         />

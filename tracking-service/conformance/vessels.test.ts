@@ -10,9 +10,11 @@ let vessel: JsonApiRecord;
 
 beforeAll(async () => {
   const { items } = await call("/shipments?page[size]=200");
-  const underWay = items
+  // The one that left first: a vessel that left just now has no position yet.
+  const [underWay] = items
     .map(({ attributes }) => attributes ?? {})
-    .find(({ pol_atd_at, pod_ata_at, pod_vessel_imo }) => pol_atd_at && !pod_ata_at && pod_vessel_imo);
+    .filter(({ pol_atd_at, pod_ata_at, pod_vessel_imo }) => pol_atd_at && !pod_ata_at && pod_vessel_imo)
+    .sort((a, b) => String(a.pol_atd_at).localeCompare(String(b.pol_atd_at)));
   if (!underWay) throw new Error("the account has no shipment at sea");
   if (target.ours) vessel = (await call(`/vessels/${underWay.pod_vessel_imo}`)).item;
 });
